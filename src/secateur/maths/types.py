@@ -1,0 +1,96 @@
+"""The types of B and Event-B expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+class Base(Enum):
+    """The types that are not built from others.
+
+    A predicate has a type of its own, so that one grammar and one walk serve
+    expressions and predicates alike.
+    """
+
+    INTEGER = "INTEGER"
+    REAL = "REAL"
+    BOOL = "BOOL"
+    STRING = "STRING"
+    PREDICATE = "predicate"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A deferred or enumerated set, or a free type, seen as a type."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """Sets of `element`."""
+
+    element: Type
+
+    def __str__(self) -> str:
+        return f"POW({self.element})"
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Pairs."""
+
+    left: Type
+    right: Type
+
+    def __str__(self) -> str:
+        left = str(self.left)
+        right = f"({self.right})" if isinstance(self.right, Product) else str(self.right)
+        return f"{left}*{right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """Records; the fields are kept sorted by name."""
+
+    fields: tuple[tuple[str, Type], ...]
+
+    def __str__(self) -> str:
+        return "struct(" + ", ".join(f"{name}:{type_}" for name, type_ in self.fields) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A type still to be found: in inference, or a generic operator's parameter."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"?{self.name}"
+
+
+Type = Base | Given | Power | Product | Struct | Variable
+
+INTEGER: Final = Base.INTEGER
+REAL: Final = Base.REAL
+BOOL: Final = Base.BOOL
+STRING: Final = Base.STRING
+PREDICATE: Final = Base.PREDICATE
+
+
+def relation(left: Type, right: Type) -> Power:
+    """Return the type of relations from `left` to `right`."""
+    return Power(Product(left, right))
+
+
+def sequence(element: Type) -> Power:
+    """Return the type of sequences of `element`."""
+    return relation(INTEGER, element)

@@ -1,0 +1,238 @@
+"""The values of B and Event-B expressions.
+
+| type          | value                                                             |
+|---------------|-------------------------------------------------------------------|
+| INTEGER       | `int`                                                             |
+| BOOL          | `bool`                                                            |
+| REAL          | `float`                                                           |
+| STRING        | `str`                                                             |
+| given set     | `Element`                                                         |
+| free type     | `FreeValue`                                                       |
+| `A*B`         | `tuple` of two; `(a, b, c)` is `((a, b), c)`                      |
+| `struct(...)` | `RecordValue`                                                     |
+| `POW(A)`      | `frozenset`, or a `SymbolicSet` where that is infinite or large   |
+
+Values are immutable and hashable, and equal values are equal in Python: hashing and
+equality run in C for everything but symbolic sets.  Typing keeps apart what Python
+would confuse (`True == 1`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+Value = Any
+"""One of the above.  `Any`: inference has made sure of the rest."""
+
+
+class IllDefined(Exception):
+    """An expression has no value here: a violation of well-definedness, not a crash."""
+
+
+class Undecided(Exception):
+    """The question is meaningful but cannot be answered without an unbounded enumeration.
+
+    `what` names the culprit; the verdict becomes incomplete.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Element(int):
+    """An element of a deferred or enumerated set: a number with a name.
+
+    The number is unique within a model, so that hashing, equality and order are those
+    of `int`, in C and the same in every run.
+    """
+
+    name: str
+    set_name: str
+
+    def __new__(cls, number: int, name: str, set_name: str) -> Element:
+        element = super().__new__(cls, number)
+        element.name = name
+        element.set_name = set_name
+        return element
+
+    def __repr__(self) -> str:
+        return self.name
+
+    __str__ = __repr__
+
+
+class RecordValue(tuple[Value, ...]):
+    """A record: the field values, ordered by field name."""
+
+    names: tuple[str, ...]
+
+    def __new__(cls, names: tuple[str, ...], values: Iterable[Value]) -> RecordValue:
+        record = super().__new__(cls, values)
+        record.names = names
+        return record
+
+    def field(self, name: str) -> Value:
+        """Return the value of field `name`."""
+        return self[self.names.index(name)]
+
+    def replace(self, name: str, value: Value) -> RecordValue:
+        """Return this record with another value in field `name`."""
+        at = self.names.index(name)
+        return RecordValue(self.names, (*self[:at], value, *self[at + 1 :]))
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{n}:{v!r}" for n, v in zip(self.names, self, strict=True))
+        return f"rec({inside})"
+
+
+def record(fields: dict[str, Value]) -> RecordValue:
+    """Return the record with these fields."""
+    names = tuple(sorted(fields))
+    return RecordValue(names, (fields[n] for n in names))
+
+
+class FreeValue(tuple[Value, ...]):
+    """An element of a free type: the constructor's number and, where it has one, its argument."""
+
+    constructor: str
+
+    def __new__(cls, number: int, constructor: str, *argument: Value) -> FreeValue:
+        value = super().__new__(cls, (number, *argument))
+        value.constructor = constructor
+        return value
+
+    @property
+    def argument(self) -> Value:
+        """What the constructor was applied to."""
+        return self[1]
+
+    def __repr__(self) -> str:
+        return f"{self.constructor}({self[1]!r})" if len(self) > 1 else self.constructor
+
+
+class SymbolicSet(ABC):
+    """A set known by a rule rather than by its elements.
+
+    Membership always works.  A finite one can be expanded and is then equal to, and
+    hashes like, the `frozenset` of its elements.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __contains__(self, value: object) -> bool:
+        """Whether `value` (of the element type) is an element."""
+
+    @abstractmethod
+    def size(self) -> int | None:
+        """Return the number of elements, None if infinite; raise Undecided if unknown."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Value]:
+        """Yield the elements in canonical order; raise Undecided where that cannot end."""
+
+    def is_empty(self) -> bool:
+        """Whether there is no element."""
+        return next(iter(self), _NOTHING) is _NOTHING
+
+    def expand(self) -> frozenset[Value]:
+        """Return the same set with its elements listed."""
+        if self.size() is None:
+            raise Undecided(f"the elements of {self!r} cannot be listed: it is infinite")
+        return frozenset(self)
+
+    def structure(self) -> tuple[Value, ...] | None:
+        """Return what determines this set, for comparing infinite ones; None if only identity does."""
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, frozenset | SymbolicSet):
+            return NotImplemented
+        return _equal_sets(self, other)
+
+    def __hash__(self) -> int:
+        structure = self.structure()
+        if self.size() is not None:
+            return hash(self.expand())
+        return hash(structure) if structure is not None else id(self)
+
+
+_NOTHING: Final = object()
+
+SetValue = frozenset[Value] | SymbolicSet
+
+
+def _equal_sets(left: SymbolicSet, right: SetValue) -> bool:
+    same = isinstance(right, SymbolicSet) and left.structure() is not None
+    if same and type(left) is type(right) and left.structure() == right.structure():  # type: ignore[union-attr]
+        return True
+    left_size = left.size()
+    right_size = right.size() if isinstance(right, SymbolicSet) else len(right)
+    if left_size != right_size:
+        return False
+    if left_size is None:
+        raise Undecided(f"whether {left!r} = {right!r}")
+    small, large = (right, left) if isinstance(right, frozenset) else (left, right)
+    return all(x in large for x in small)
+
+
+def is_set(value: Value) -> bool:
+    """Whether `value` is a set."""
+    return isinstance(value, frozenset | SymbolicSet)
+
+
+def explicit(value: SetValue) -> frozenset[Value]:
+    """Return the set with its elements listed; raise Undecided if it is infinite."""
+    return value if isinstance(value, frozenset) else value.expand()
+
+
+def cardinality(value: SetValue) -> int | None:
+    """Return the number of elements, None if infinite."""
+    return len(value) if isinstance(value, frozenset) else value.size()
+
+
+def order_key(value: Value) -> Any:
+    """Return a key that sorts values of one type in the canonical order.
+
+    Numbers and elements by number, pairs and records by component, sets by size and
+    then by their sorted elements; the same in every run.
+    """
+    if isinstance(value, tuple):
+        return tuple(map(order_key, value))
+    if isinstance(value, frozenset):
+        return (len(value), sorted(map(order_key, value)))
+    if isinstance(value, SymbolicSet):
+        if value.size() is None:
+            return (float("inf"), [repr(value)])
+        return order_key(value.expand())
+    return value
+
+
+def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) -> list[Value]:
+    """Return `values` in canonical order."""
+    return sorted(values, key=key)
+
+
+_indexed: dict[frozenset[Value], dict[Value, Value]] = {}
+_INDEX_LIMIT: Final = 20_000
+
+
+def function_table(relation: frozenset[Value]) -> dict[Value, Value]:
+    """Return the pairs of a function as a dictionary; raise IllDefined if it is none.
+
+    Tables are remembered: a state's functions are applied over and over.
+    """
+    table = _indexed.get(relation)
+    if table is None:
+        table = dict(relation)
+        if len(table) != len(relation):
+            raise IllDefined("a relation that is not a function is applied")
+        if len(_indexed) >= _INDEX_LIMIT:
+            _indexed.clear()
+        _indexed[relation] = table
+    return table

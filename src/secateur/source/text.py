@@ -1,0 +1,61 @@
+"""Input text and places in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """A named text, usually a file's content with line ends normalised to `\\n`."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        position = self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        return starts
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Return the line and column of `offset`, both counted from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return line `number` (from 1) without its line end."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters `start` up to but not including `end` of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    def __add__(self, other: Span) -> Span:
+        """Return the smallest span that covers both."""
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.source.text[self.start : self.end]
+
+    def __str__(self) -> str:
+        line, column = self.source.line_and_column(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+NOWHERE = Span(Source("<built in>", ""), 0, 0)
+"""The place of what no user wrote."""
