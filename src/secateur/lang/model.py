@@ -1,0 +1,82 @@
+"""A model of sets, constants, variables and operations: typed, flat, every name resolved.
+
+Front ends for B and Event-B end here; `lower.py` turns it into a `System`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from secateur.maths.ast import Binder, Expr
+from secateur.maths.operators.protocol import Settings
+from secateur.maths.substitution import Substitution
+from secateur.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class CarrierSet:
+    """A given set.  `elements` names those known; `size` is what the model says or None.
+
+    Enumerated: `size == len(elements)` and `enumerated`.  Deferred: elements are named
+    by the front end (`S1`, `S2`, ...) once the size is settled.
+    """
+
+    name: str
+    elements: tuple[str, ...]
+    enumerated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FreeType:
+    """A free type: constructors with the set that their argument ranges over."""
+
+    name: str
+    constructors: tuple[tuple[str, Expr | None], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A named predicate: an invariant conjunct, an assertion, a property of the constants."""
+
+    name: str
+    predicate: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation with typed parameters and results."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    results: tuple[Binder, ...]
+    body: Substitution
+    span: Span
+
+
+@dataclass(frozen=True)
+class Model:
+    """The whole of it."""
+
+    name: str
+    sets: tuple[CarrierSet, ...]
+    freetypes: tuple[FreeType, ...]
+    constants: tuple[Binder, ...]
+    properties: tuple[Property, ...]
+    variables: tuple[Binder, ...]
+    invariants: tuple[Property, ...]
+    assertions: tuple[Property, ...]
+    initialisation: Substitution
+    operations: tuple[Operation, ...]
+    callable: Mapping[str, Operation]
+    """Every operation that a body may call, by its full name; `operations` are the visible ones."""
+    definitions: Mapping[str, Expr] = field(default_factory=dict)
+    """The definitions without parameters that type-check: GOAL, SCOPE, ASSERT_LTL... among them."""
+    settings: Settings = Settings()
+    preferences: Mapping[str, str] = field(default_factory=dict)
+    """What SET_PREF_* definitions and `-p` say, by preference name."""
+    notes: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    """What was chosen for the user and bounds the verdict, such as a deferred set's size."""
