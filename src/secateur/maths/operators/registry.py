@@ -1,0 +1,33 @@
+"""All built-in operators.  Adding one: its value in a topic file, its name in that file's tuple."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from secateur.maths.operators import (
+    arithmetic,
+    comparison,
+    constants,
+    function_spaces,
+    reals,
+    relations,
+    sequences,
+    sets,
+    trees,
+)
+from secateur.maths.operators.protocol import Operator
+
+OPERATORS: Final[tuple[Operator, ...]] = (
+    *arithmetic.OPERATORS,
+    *comparison.OPERATORS,
+    *sets.OPERATORS,
+    *relations.OPERATORS,
+    *function_spaces.OPERATORS,
+    *sequences.OPERATORS,
+    *trees.OPERATORS,
+    *constants.OPERATORS,
+    *reals.OPERATORS,
+)
+
+EXTERNALS: Final[Mapping[str, Operator]] = {}
