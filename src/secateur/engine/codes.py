@@ -1,0 +1,11 @@
+"""The error codes of the engine: SEC300 to SEC399."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from secateur.source import Code
+
+UNKNOWN_SEARCH: Final = Code(300, "unknown search")
+OPTION_WITHOUT_EFFECT: Final = Code(301, "an option that the chosen search cannot honour")
+OPTION_OUT_OF_RANGE: Final = Code(302, "an option's value is out of range")

@@ -1,0 +1,140 @@
+"""What a search has seen so far, and what follows from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from secateur.engine.search.protocol import Task
+from secateur.system.result import Result, confirm
+from secateur.system.statistics import Statistics, coverage
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
+from secateur.system.trace import Trace
+from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
+
+NO_INITIAL_STATE = "no initial state"
+NO_INITIALISATION = "the constants cannot be completed to an initial state"
+NO_OPERATION_ENABLED = "no operation is enabled"
+
+
+class Findings:
+    """The table of visited states, the counts and the violations of one run."""
+
+    def __init__(self, task: Task) -> None:
+        self.visited: dict[State, tuple[State, Step]] = {}
+        """Each state with the state and step that first led to it (the root leads to the first)."""
+        self._task = task
+        self._operations: Counter[str] = Counter()
+        self._violations: dict[tuple[PropertyKind, str], Violation] = {}
+        self._gaps: dict[str, None] = {}
+        self._stopped = False
+        self._initialised = False
+
+    def count(self, transition: Transition) -> None:
+        """Note one transition more."""
+        self._operations[transition.step.operation] += 1
+
+    def check(self, state: State) -> None:
+        """Look for properties that fail in `state`."""
+        if not self._task.system.is_initialised(state):
+            return
+        self._initialised = True
+        for item in self._task.system.breaches(state, self._task.kinds):
+            self.note(state, item)
+
+    def note(self, state: State, item: Breach | Fault | Gap) -> None:
+        """Remember what was found in `state` or on the way out of it."""
+        match item:
+            case Breach(kind, name):
+                self._violated(state, kind, name, item)
+            case Fault(where):
+                self._violated(state, PropertyKind.WELL_DEFINEDNESS, where, item)
+            case Gap(where, reason):
+                self._gaps[f"{where}: {reason}"] = None
+
+    def check_deadlock(self, state: State) -> None:
+        """Note that nothing leads out of `state`, if that is an error.
+
+        A state that an ill-defined or undecided operation might have left is not
+        reported: the fault or the gap is, and it comes first.
+        """
+        if PropertyKind.DEADLOCK not in self._task.kinds or state not in self.visited:
+            return
+        initialised = self._task.system.is_initialised(state)
+        name = NO_OPERATION_ENABLED if initialised else NO_INITIALISATION
+        self._violated(state, PropertyKind.DEADLOCK, name, None)
+
+    def incomplete(self, reason: str) -> None:
+        """Note that the search ends before its time."""
+        self._gaps[reason] = None
+        self._stopped = True
+
+    def over(self, waiting: int) -> bool:
+        """Whether the search should end: it has found what it looked for, or hit a limit."""
+        if self._stopped or (self._violations and not self._task.collect):
+            self._stopped = True
+            return True
+        transitions = self._operations.total()
+        reason = self._task.meter.reason_to_stop(len(self.visited), transitions, waiting)
+        if reason is not None:
+            self.incomplete(reason)
+        return self._stopped
+
+    def result(self, waiting: int) -> Result:
+        """Return the verdict; every trace in it has been executed a second time."""
+        if not (self._initialised or self._violations or self._gaps):
+            self._report_no_initial_state()
+        violations = tuple(self._violations.values())
+        for violation in violations:
+            confirm(violation)
+        seconds = self._task.meter.seconds
+        return Result(self._verdict(violations), self._statistics(waiting), seconds)
+
+    def _verdict(self, violations: tuple[Violation, ...]) -> Verdict:
+        reasons = tuple(self._gaps)
+        if violations:
+            return Violated(violations, not (reasons or self._stopped), reasons)
+        return Incomplete(reasons) if reasons else Holds()
+
+    def _statistics(self, waiting: int) -> Statistics:
+        system = self._task.system
+        return Statistics(
+            states=len(self.visited),
+            transitions=self._operations.total(),
+            operations={name: self._operations[name] for name in self._counted()},
+            never_enabled=tuple(n for n in system.operations if not self._operations[n]),
+            waiting=waiting,
+            coverage=coverage(system, filter(system.is_initialised, self.visited)),
+        )
+
+    def _counted(self) -> list[str]:
+        declared = self._task.system.operations
+        return [*(n for n in self._operations if n not in set(declared)), *declared]
+
+    def _report_no_initial_state(self) -> None:
+        system = self._task.system
+        trace = self._trace_to(next(iter(self.visited))) if self.visited else Trace(system)
+        message = system.why_no_initial_state()
+        violation = Violation(PropertyKind.DEADLOCK, NO_INITIAL_STATE, trace, message)
+        self._violations[violation.kind, violation.name] = violation
+
+    def _violated(
+        self, state: State, kind: PropertyKind, name: str, item: Breach | Fault | None
+    ) -> None:
+        known = self._violations.get((kind, name))
+        if known is not None:
+            self._violations[kind, name] = replace(known, count=known.count + 1)
+            return
+        message = item.message if isinstance(item, Fault) else None
+        witness = item.witness if isinstance(item, Breach) else ()
+        span = item.span if item is not None else None
+        violation = Violation(kind, name, self._trace_to(state), message, span, witness)
+        self._violations[kind, name] = violation
+
+    def _trace_to(self, state: State) -> Trace:
+        path: list[Transition] = []
+        while state in self.visited:
+            before, step = self.visited[state]
+            path.append(Transition(step, state))
+            state = before
+        return Trace(self._task.system, tuple(reversed(path)))

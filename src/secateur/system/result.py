@@ -1,0 +1,93 @@
+"""A verdict with all that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from secateur.system.statistics import Statistics
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, Transition
+from secateur.system.trace import BrokenTrace, Trace
+from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a check returns.  It is true if, and only if, the model was verified.
+
+    `assumptions` were made for the user and bound the verdict (the size of a deferred
+    set); `notes` are worth knowing and change nothing.
+    """
+
+    verdict: Verdict
+    statistics: Statistics
+    seconds: float
+    assumptions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return isinstance(self.verdict, Holds) and self.verdict.exhaustive
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The violations found, in the order found."""
+        return self.verdict.violations if isinstance(self.verdict, Violated) else ()
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why not everything was looked at; empty if it was, or if a violation ended the run."""
+        return () if isinstance(self.verdict, Holds) else self.verdict.reasons
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether every reachable state was visited."""
+        return not isinstance(self.verdict, Incomplete) and self.verdict.exhaustive
+
+    @property
+    def trace(self) -> Trace | None:
+        """The way to the first violation."""
+        return self.violations[0].trace if self.violations else None
+
+
+def confirm(violation: Violation) -> None:
+    """Execute the trace again and look for the violation at its end.
+
+    Raise BrokenTrace if either fails: no counterexample is shown that was not seen twice.
+    """
+    violation.trace.replay()
+    if not _seen_again(violation):
+        raise BrokenTrace(
+            f"{violation.kind.value} '{violation.name}' is not violated when its trace is executed again"
+        )
+
+
+def _seen_again(violation: Violation) -> bool:
+    trace = violation.trace
+    system = trace.system
+    if not trace.transitions:
+        return _explains(violation, system.initial())
+    state = trace.states[-1]
+    if violation.kind in (PropertyKind.DEADLOCK, PropertyKind.WELL_DEFINEDNESS):
+        if _explains(violation, system.successors(state)):
+            return True
+    if not system.is_initialised(state):
+        return False
+    kinds = frozenset(PropertyKind)
+    return any(map(partial(_is, violation), system.breaches(state, kinds)))
+
+
+def _explains(violation: Violation, outgoing: Iterable[Transition | Fault | Gap]) -> bool:
+    if violation.kind is PropertyKind.DEADLOCK:
+        return not any(isinstance(item, Transition) for item in outgoing)
+    return any(_is(violation, item) for item in outgoing)
+
+
+def _is(violation: Violation, item: object) -> bool:
+    match item:
+        case Breach(kind, name):
+            return (kind, name) == (violation.kind, violation.name)
+        case Fault(where, message):
+            return (where, message) == (violation.name, violation.message)
+        case _:
+            return False

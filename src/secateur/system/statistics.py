@@ -1,0 +1,53 @@
+"""What a run counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from secateur.system.system import State, System
+
+
+@dataclass(frozen=True, slots=True)
+class VariableCoverage:
+    """The values that a constant or variable took; `least` and `greatest` for numbers only."""
+
+    name: str
+    distinct: int
+    least: int | float | None = None
+    greatest: int | float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The size of what was explored.
+
+    States do not include the root; one state per solution of the constants is
+    included.  Transitions are distinct (step, target) per state and include
+    SETUP_CONSTANTS and INITIALISATION.  `waiting` states were found but not expanded.
+    """
+
+    states: int
+    transitions: int
+    operations: Mapping[str, int] = field(default_factory=dict)
+    """Transitions per operation."""
+    never_enabled: tuple[str, ...] = ()
+    """Operations without a transition so far; final only if the run was exhaustive."""
+    waiting: int = 0
+    coverage: tuple[VariableCoverage, ...] = ()
+
+
+def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage, ...]:
+    """Return the values that each constant and variable takes in `states`."""
+    seen: dict[str, set[Any]] = {}
+    for state in states:
+        for name, value in system.values(state):
+            seen.setdefault(name, set()).add(value)
+    return tuple(_summary(name, values) for name, values in seen.items())
+
+
+def _summary(name: str, values: set[Any]) -> VariableCoverage:
+    if all(type(value) in (int, float) for value in values):
+        return VariableCoverage(name, len(values), min(values), max(values))
+    return VariableCoverage(name, len(values))

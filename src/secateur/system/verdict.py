@@ -1,0 +1,54 @@
+"""What a run says about a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from secateur.source import Span
+from secateur.system.system import PropertyKind
+from secateur.system.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A property that fails, where, and how to get there.
+
+    `name` is the property's label or text, or the operation that is ill-defined;
+    `message` says what happened; `witness` binds the quantified variables for which a
+    predicate fails.  `count` is the number of states in which it was seen.
+    """
+
+    kind: PropertyKind
+    name: str
+    trace: Trace
+    message: str | None = None
+    span: Span | None = None
+    witness: tuple[tuple[str, Any], ...] = ()
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Nothing asked for was violated; `exhaustive` if no reachable state was left out."""
+
+    exhaustive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """Something was violated.  `exhaustive` if, even so, every reachable state was visited."""
+
+    violations: tuple[Violation, ...]
+    exhaustive: bool = False
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Incomplete:
+    """No violation was seen, but not everything was looked at; `reasons` say why."""
+
+    reasons: tuple[str, ...]
+
+
+Verdict = Holds | Violated | Incomplete
