@@ -1,0 +1,51 @@
+# One verb per chore; every verb sets up what it needs.
+#
+#   make demo     check two shipped models, one of them wrong, and show the counterexample
+#   make test     run the tests
+#   make lint     formatter, linter, types
+#   make corpus   score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
+#   make bench    compare the speed of this tree with another revision   (BASE=HEAD~1)
+#   make fuzz     the property-based tests, at length
+#   make clean    remove everything that the verbs above made
+
+PYTHON ?= python3
+JOBS ?= 2
+ARGS ?=
+BASE ?= HEAD
+
+# Relative on purpose: the folder's own path may contain spaces.
+VENV := .venv
+PY := $(VENV)/bin/python
+INSTALL := $(PYTHON) tools/install.py $(VENV)
+
+.PHONY: demo test lint corpus bench fuzz clean
+
+demo:
+	@$(INSTALL)
+	@$(PY) tools/demo.py
+
+test:
+	@$(INSTALL) --dev
+	$(PY) -m pytest -q -n $(JOBS) $(ARGS)
+
+lint:
+	@$(INSTALL) --dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy --strict
+
+corpus:
+	@$(INSTALL)
+	$(PY) -m tools.corpus --jobs $(JOBS) $(ARGS)
+
+bench:
+	@$(INSTALL)
+	$(PY) -m bench --base $(BASE) $(ARGS)
+
+fuzz:
+	@$(INSTALL) --dev
+	HYPOTHESIS_PROFILE=nightly $(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/unit tests/agreement $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov
+	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
