@@ -1,0 +1,432 @@
+"""Formulas from tokens: a Pratt parser (V. Pratt: *Top Down Operator Precedence*, POPL 1973).
+
+One grammar for expressions and predicates; typing tells them apart later.  The class
+is extended by the languages that have formulas inside something larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
+
+from secateur.maths import ast
+from secateur.maths.ast import Binder, Expr
+from secateur.maths.codes import (
+    CHAINED_COMPARISON,
+    NOT_AN_IDENTIFIER,
+    WRONG_OPERANDS,
+)
+from secateur.maths.cursor import Cursor
+from secateur.maths.grammar import COMPARISON, FORMULAS, Connective, Grammar, Infix
+from secateur.maths.lex import (
+    BEFORE,
+    END_OF_TEXT,
+    IDENTIFIER,
+    LABEL,
+    NUMBER,
+    REAL,
+    STRING,
+    TEMPLATE,
+    Tokens,
+    pragma_parts,
+    tokenise,
+)
+from secateur.maths.literals import template_parts, text_value
+from secateur.maths.operators.protocol import Operator
+from secateur.source import Source, Span, fail
+
+LABEL_PRIORITY: Final = 41
+"""A label belongs to one conjunct."""
+
+
+class FormulaParser(Cursor):
+    """A parser of formulas that stands at some token of a text."""
+
+    starters: ClassVar[dict[str, Callable[[FormulaParser], Expr]]] = {}
+
+    def __init__(self, tokens: Tokens, grammar: Grammar) -> None:
+        super().__init__(tokens)
+        self.grammar = grammar
+        self.infix: Mapping[str, Infix] = grammar.open
+
+    def formula(self, minimum: int = 0) -> Expr:
+        """Parse a formula whose outermost operator binds at least as strongly as `minimum`."""
+        start = self.at
+        left = self.operand()
+        while True:
+            infix = self.infix.get(self.kinds[self.at])
+            if infix is None or infix.priority < minimum:
+                return left
+            left = self._joined(start, left, infix)
+
+    def _joined(self, start: int, left: Expr, infix: Infix) -> Expr:
+        means = infix.means
+        if means is Connective.AND or means is Connective.OR:
+            return self._chain(start, left, infix)
+        self.at += 1
+        right = self.formula(infix.priority + (not infix.right_associative))
+        span = self.span_from(start)
+        if isinstance(means, Operator):
+            if infix.comparison:
+                self._refuse_second_comparison(infix)
+            return ast.Apply(means, (left, right), span)
+        node = ast.Implies if means is Connective.IMPLIES else ast.Equivalent
+        return node(left, right, span)
+
+    def _chain(self, start: int, left: Expr, infix: Infix) -> Expr:
+        node = ast.And if infix.means is Connective.AND else ast.Or
+        parts = [left]
+        while self.kinds[self.at] == infix.spelling:
+            self.at += 1
+            parts.append(self.formula(infix.priority + 1))
+        flat = [q for p in parts for q in (p.parts if isinstance(p, node) else (p,))]
+        return node(tuple(flat), self.span_from(start))
+
+    def _refuse_second_comparison(self, first: Infix) -> None:
+        second = self.infix.get(self.kinds[self.at])
+        if second is not None and second.comparison:
+            message = f"'{second.spelling}' cannot follow '{first.spelling}' without parentheses"
+            help_ = "join two comparisons with '&'"
+            raise fail(CHAINED_COMPARISON, message, self.tokens.span(self.at), help_)
+
+    def operand(self) -> Expr:
+        """Parse what can stand beside an infix operator, with its calls, images and fields."""
+        start = self.at
+        starter = self.starters.get(self.kinds[start]) or self._starter_from_table()
+        left = starter(self)
+        while True:
+            kind = self.kinds[self.at]
+            if kind == "(":
+                left = ast.Call(left, self.arguments(), self.span_from(start))
+            elif kind == "[":
+                arg = self.bracketed("[", "]")
+                left = ast.Apply(self.grammar.image, (left, arg), self.span_from(start))
+            elif kind == "'":
+                self.at += 1
+                left = ast.Field(left, self.identifier("a field name"), self.span_from(start))
+            elif kind in self.grammar.postfix:
+                self.at += 1
+                operator = self.grammar.postfix[kind]
+                left = ast.Apply(operator, (left,), self.span_from(start))
+            else:
+                return left
+
+    def _starter_from_table(self) -> Callable[[FormulaParser], Expr]:
+        kind, grammar = self.kinds[self.at], self.grammar
+        if kind in grammar.constants:
+            return FormulaParser._constant
+        if kind in grammar.calls:
+            return FormulaParser._operator_call
+        if kind in grammar.prefix:
+            return FormulaParser._prefix
+        raise self.expected("an expression or a predicate")
+
+    def _constant(self) -> Expr:
+        start = self.take()
+        return ast.Apply(self.grammar.constants[self.kinds[start]], (), self.span_from(start))
+
+    def _prefix(self) -> Expr:
+        start = self.take()
+        operator = self.grammar.prefix[self.kinds[start]]
+        return ast.Apply(operator, (self.formula(operator.priority),), self.span_from(start))
+
+    def _operator_call(self) -> Expr:
+        start = self.take()
+        operator = self.grammar.calls[self.kinds[start]]
+        args = self.arguments()
+        wanted = _arities(operator)
+        if wanted == {1} and len(args) > 1:  # the operand is a pair written with commas
+            args = (self._pairs(args),)
+        span = self.span_from(start)
+        if wanted and len(args) not in wanted:
+            counts = " or ".join(map(str, sorted(wanted)))
+            message = f"'{operator}' takes {counts} operand(s), {len(args)} given"
+            raise fail(WRONG_OPERANDS, message, span)
+        return ast.Apply(operator, args, span)
+
+    def _pairs(self, parts: tuple[Expr, ...]) -> Expr:
+        left = parts[0]
+        for right in parts[1:]:
+            left = ast.Apply(self.grammar.pair, (left, right), left.span + right.span)
+        return left
+
+    def arguments(self) -> tuple[Expr, ...]:
+        """Parse `(a, b, c)`."""
+        start = self.expect("(")
+        outer, self.infix = self.infix, self.grammar.enclosed
+        args = self.list_of_formulas()
+        self.infix = outer
+        self.close(")", start)
+        return args
+
+    def list_of_formulas(self) -> tuple[Expr, ...]:
+        """Parse one or more formulas separated by commas."""
+        items = [self.formula()]
+        while self.kinds[self.at] == ",":
+            self.at += 1
+            items.append(self.formula())
+        return tuple(items)
+
+    def bracketed(self, opening: str, closing: str) -> Expr:
+        """Parse a formula in brackets; a comma in it makes a pair."""
+        start = self.expect(opening)
+        outer, self.infix = self.infix, self.grammar.parenthesised
+        inner = self.formula()
+        self.infix = outer
+        self.close(closing, start)
+        return inner
+
+    def binders(self) -> tuple[Binder, ...]:
+        """Parse `x`, `x, y` or `(x, y)`."""
+        start = self.at
+        if self.kinds[start] != "(":
+            return self.plain_binders()
+        self.at += 1
+        found = self.plain_binders()
+        self.close(")", start)
+        return found
+
+    def plain_binders(self) -> tuple[Binder, ...]:
+        """Parse one or more identifiers separated by commas, to be bound."""
+        found = []
+        while True:
+            place = self.tokens.span(self.at)
+            found.append(Binder(self.identifier("an identifier"), None, place))
+            if self.kinds[self.at] != ",":
+                return tuple(found)
+            self.at += 1
+
+    def condition_and_value(self) -> tuple[Expr, Expr]:
+        """Parse `(P | E)`."""
+        start = self.expect("(")
+        outer, self.infix = self.infix, self.grammar.parenthesised
+        condition = self.formula()
+        self.expect("|")
+        value = self.formula()
+        self.infix = outer
+        self.close(")", start)
+        return condition, value
+
+    def _parentheses(self) -> Expr:
+        return self.bracketed("(", ")")
+
+    def _name(self) -> Expr:
+        start = self.take()
+        return ast.Name(self.texts[start].replace("`", ""), self.tokens.span(start))
+
+    def _before(self) -> Expr:
+        start = self.take()
+        return ast.Before(self.texts[start][:-2].replace("`", ""), self.tokens.span(start))
+
+    def _number(self) -> Expr:
+        start = self.take()
+        text = self.texts[start]
+        value = int(text, 16) if text.startswith("0x") else int(text)
+        return ast.Number(value, self.tokens.span(start))
+
+    def _real(self) -> Expr:
+        start = self.take()
+        return ast.RealNumber(float(self.texts[start]), self.tokens.span(start))
+
+    def _string(self) -> Expr:
+        start = self.take()
+        return ast.Text(text_value(self.texts[start]), self.tokens.span(start))
+
+    def _template(self) -> Expr:
+        """Turn the template into a call of STRING_CONC, as ProB reads it."""
+        start = self.take()
+        span = self.tokens.span(start)
+        parts: list[Expr] = []
+        for literal, embedded in template_parts(span):
+            if embedded is None:
+                parts.append(ast.Text(literal, span))
+            else:
+                inner = self.embedded(embedded)
+                parts.append(ast.Call(ast.Name("TO_STRING", span), (inner,), span))
+        joined = ast.SequenceDisplay(tuple(parts), span)
+        return ast.Call(ast.Name("STRING_CONC", span), (joined,), span)
+
+    def embedded(self, span: Span) -> Expr:
+        """Parse the formula that stands at `span`, inside of a token."""
+        blank = " " * span.start
+        source = Source(span.source.name, blank + span.text)
+        return parse_tokens(tokenise(source, self.grammar.lexicon), self.grammar)
+
+    def _label(self) -> Expr:
+        start = self.take()
+        label = pragma_parts(self.texts[start])[1]
+        return ast.Labelled(label, self.formula(LABEL_PRIORITY), self.span_from(start))
+
+    def _not(self) -> Expr:
+        start = self.take()
+        if self.kinds[self.at] == "(":
+            return ast.Not(self._parentheses(), self.span_from(start))
+        return ast.Not(self.formula(COMPARISON), self.span_from(start))
+
+    def _bool(self) -> Expr:
+        start = self.take()
+        return ast.Bool(self._parentheses(), self.span_from(start))
+
+    def _quantified(self) -> Expr:
+        start = self.take()
+        binders = self.binders()
+        self.expect(".")
+        node = ast.Forall if self.kinds[start] == "!" else ast.Exists
+        return node(binders, self._parentheses(), self.span_from(start))
+
+    def _lambda(self) -> Expr:
+        start = self.take()
+        binders = self.binders()
+        self.expect(".")
+        return ast.Lambda(binders, *self.condition_and_value(), self.span_from(start))
+
+    def _gathering(self) -> Expr:
+        start = self.take()
+        quantifier = ast.Quantifier(self.kinds[start])
+        binders = self.binders()
+        self.expect(".")
+        condition, value = self.condition_and_value()
+        return ast.Quantified(quantifier, binders, condition, value, self.span_from(start))
+
+    def _empty_set(self) -> Expr:
+        start = self.take()
+        return ast.SetDisplay((), self.span_from(start))
+
+    def _empty_sequence(self) -> Expr:
+        start = self.take()
+        return ast.SequenceDisplay((), self.span_from(start))
+
+    def _sequence(self) -> Expr:
+        start = self.take()
+        outer, self.infix = self.infix, self.grammar.enclosed
+        items = () if self.kinds[self.at] == "]" else self.list_of_formulas()
+        self.infix = outer
+        self.close("]", start)
+        return ast.SequenceDisplay(items, self.span_from(start))
+
+    def _braces(self) -> Expr:
+        start = self.take()
+        outer, self.infix = self.infix, self.grammar.enclosed
+        items = () if self.kinds[self.at] == "}" else self.list_of_formulas()
+        node: Expr
+        if self.kinds[self.at] in {"|", "."}:
+            node = self._comprehension(start, items)
+        else:
+            self.close("}", start)
+            node = ast.SetDisplay(items, self.span_from(start))
+        self.infix = outer
+        return node
+
+    def _comprehension(self, start: int, items: tuple[Expr, ...]) -> Expr:
+        binders = tuple(map(_as_binder, items))
+        value = None
+        has_value = self.kinds[self.take()] == "."
+        self.infix = self.grammar.parenthesised
+        condition = self.formula()
+        if has_value:
+            self.expect("|")
+            value = self.formula()
+        self.close("}", start)
+        return ast.Comprehension(binders, condition, value, self.span_from(start))
+
+    def _record(self) -> Expr:
+        start = self.take()
+        opened = self.expect("(")
+        outer, self.infix = self.infix, self.grammar.enclosed
+        fields = [self._record_field()]
+        while self.kinds[self.at] == ",":
+            self.at += 1
+            fields.append(self._record_field())
+        self.infix = outer
+        self.close(")", opened)
+        node = ast.Record if self.kinds[start] == "rec" else ast.RecordSet
+        return node(tuple(fields), self.span_from(start))
+
+    def _record_field(self) -> tuple[str, Expr]:
+        name = self.identifier("a field name")
+        self.expect(":")
+        return name, self.formula()
+
+    def _if(self) -> Expr:
+        """Parse from IF or ELSIF to the END that they share."""
+        start = self.take()
+        condition = self.formula()
+        self.expect("THEN")
+        then = self.formula()
+        if self.kinds[self.at] == "ELSIF":
+            otherwise = self._if()
+        else:
+            self.expect("ELSE")
+            otherwise = self.formula()
+            self.close("END", start)
+        return ast.If(condition, then, otherwise, self.span_from(start))
+
+    def _let(self) -> Expr:
+        start = self.take()
+        binders = self.binders()
+        self.expect("BE")
+        condition = self.formula()
+        self.expect("IN")
+        body = self.formula()
+        self.close("END", start)
+        return ast.Let(binders, condition, body, self.span_from(start))
+
+
+FormulaParser.starters.update(
+    {
+        IDENTIFIER: FormulaParser._name,
+        BEFORE: FormulaParser._before,
+        NUMBER: FormulaParser._number,
+        REAL: FormulaParser._real,
+        STRING: FormulaParser._string,
+        TEMPLATE: FormulaParser._template,
+        LABEL: FormulaParser._label,
+        "(": FormulaParser._parentheses,
+        "{": FormulaParser._braces,
+        "[": FormulaParser._sequence,
+        "∅": FormulaParser._empty_set,
+        "<>": FormulaParser._empty_sequence,
+        "not": FormulaParser._not,
+        "bool": FormulaParser._bool,
+        "!": FormulaParser._quantified,
+        "#": FormulaParser._quantified,
+        "%": FormulaParser._lambda,
+        **dict.fromkeys(("SIGMA", "PI", "UNION", "INTER"), FormulaParser._gathering),
+        "rec": FormulaParser._record,
+        "struct": FormulaParser._record,
+        "IF": FormulaParser._if,
+        "LET": FormulaParser._let,
+    }
+)
+
+
+def _arities(operator: Operator) -> set[int]:
+    """Return how many operands are allowed; the empty set for any number."""
+    if operator.variadic:
+        return set()
+    meanings = operator.overloads or (operator,)
+    return {len(m.signature.operands) for m in meanings if m.signature is not None}
+
+
+def _as_binder(item: Expr) -> Binder:
+    if isinstance(item, ast.Name):
+        return Binder(item.text, None, item.span)
+    message = "only identifiers can stand before '|' in a comprehension"
+    help_ = "write {x . P | E} for the values of an expression E"
+    raise fail(NOT_AN_IDENTIFIER, message, item.span, help_)
+
+
+def parse_tokens(tokens: Tokens, grammar: Grammar = FORMULAS) -> Expr:
+    """Return the formula that the tokens make up, all of them."""
+    parser = FormulaParser(tokens, grammar)
+    parser.infix = grammar.parenthesised
+    found = parser.formula()
+    if parser.kinds[parser.at] != END_OF_TEXT:
+        raise parser.expected("the end of the formula")
+    return found
+
+
+def parse_formula(text: str | Source, grammar: Grammar = FORMULAS) -> Expr:
+    """Return the formula written in `text`; raise InputError if it is none."""
+    source = Source("<formula>", text) if isinstance(text, str) else text
+    return parse_tokens(tokenise(source, grammar.lexicon), grammar)
