@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from secateur.maths.types import Type
+from secateur.maths.types import Type, Variable
 
 
 class Fixity(Enum):
@@ -64,6 +64,10 @@ class Operator:
     overloads: tuple[Operator, ...] = ()
     variadic: bool = False
     """A call with any number of operands, each of the (single) operand type."""
+    carriers: tuple[Variable, ...] = ()
+    """Type variables of the signature.  For each, elaboration appends one more operand: an
+    expression for the set of all values of the type found (`closure(r)` holds the identity
+    on the whole type, which `r` itself does not tell).  `apply` gets them after the rest."""
     doc: str = field(default="", repr=False)
 
     def __str__(self) -> str:

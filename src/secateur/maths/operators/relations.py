@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from secateur.maths.operators.build import A, B, C, D, call, infix, partial, signature
@@ -108,12 +109,12 @@ def closure1(r: SetValue) -> SetValue:
         result = larger
 
 
-def closure(r: SetValue) -> SetValue:
+def closure(r: SetValue, carrier: SetValue) -> SetValue:
     """Return the transitive and reflexive closure."""
     raise NotImplementedError
 
 
-def iterate(r: SetValue, n: int) -> SetValue:
+def iterate(r: SetValue, n: int, carrier: SetValue) -> SetValue:
     """Return `r` composed with itself `n` times."""
     if n < 0:
         raise IllDefined(f"iterate with the negative number {n}")
@@ -185,9 +186,14 @@ OVERWRITE: Final = infix("overwriting", "<+ \ue103", 160, signature(_R, _R, _R),
 OVERWRITE_LEFT: Final = infix(
     "overwriting from the left", "+>", 160, signature(_R, _R, _R), overwrite_left
 )
-CLOSURE: Final = call("reflexive closure", "closure", signature(_LOOP, _LOOP), closure)
+CLOSURE: Final = replace(
+    call("reflexive closure", "closure", signature(_LOOP, _LOOP), closure), carriers=(A,)
+)
 CLOSURE1: Final = call("transitive closure", "closure1", signature(_LOOP, _LOOP), closure1)
-ITERATE: Final = partial(call("iteration", "iterate", signature(_LOOP, INTEGER, _LOOP), iterate))
+ITERATE: Final = replace(
+    partial(call("iteration", "iterate", signature(_LOOP, INTEGER, _LOOP), iterate)),
+    carriers=(A,),
+)
 AS_FUNCTION: Final = call(
     "relation as function", "fnc", signature(_R, relation(A, Power(B))), as_function
 )
