@@ -6,7 +6,9 @@ a `Call` for `f(x) := e` (nested calls for `f(x)(y) := e`) or a `Field` for `r'a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from secateur.maths.ast import Binder, Expr, Name
 from secateur.source import NOWHERE, Span
@@ -207,3 +209,68 @@ Substitution = (
     | While
     | OperationCall
 )
+
+
+def rebuild(
+    s: Substitution,
+    expression: Callable[[Expr], Expr],
+    substitution: Callable[[Substitution], Substitution],
+) -> Substitution:
+    """Return `s` with the functions applied to its direct parts; binders stay.
+
+    The targets of `:(P)` must remain names.
+    """
+    match s:
+        case Skip():
+            return s
+        case Assign() | BecomesElement() | BecomesSuch() | OperationCall():
+            return _rebuild_change(s, expression)
+        case Precondition(condition, body) | Assertion(condition, body):
+            return type(s)(expression(condition), substitution(body), s.span)
+        case Select() | IfThen() | Case():
+            return _rebuild_branches(s, expression, substitution)
+        case Choice(parts) | Parallel(parts) | Sequential(parts):
+            return type(s)(tuple(map(substitution, parts)), s.span)
+        case AnyWhere(binders, condition, body) | LetBe(binders, condition, body):
+            return type(s)(binders, expression(condition), substitution(body), s.span)
+        case VarIn(binders, body):
+            return VarIn(binders, substitution(body), s.span)
+        case While(condition, body, invariant, variant):
+            guard, inside = expression(condition), substitution(body)
+            return While(guard, inside, expression(invariant), expression(variant), s.span)
+        case _:
+            assert_never(s)
+
+
+def _rebuild_change(
+    s: Assign | BecomesElement | BecomesSuch | OperationCall, f: Callable[[Expr], Expr]
+) -> Substitution:
+    match s:
+        case Assign(targets, values):
+            return Assign(tuple(map(f, targets)), tuple(map(f, values)), s.span)
+        case BecomesElement(targets, set_):
+            return BecomesElement(tuple(map(f, targets)), f(set_), s.span)
+        case BecomesSuch(names, condition):
+            targets = tuple(map(f, names))
+            assert all(isinstance(t, Name) for t in targets)
+            return BecomesSuch(targets, f(condition), s.span)  # type: ignore[arg-type]
+        case OperationCall(targets, operation, args):
+            return OperationCall(tuple(map(f, targets)), operation, tuple(map(f, args)), s.span)
+
+
+def _rebuild_branches(
+    s: Select | IfThen | Case,
+    expression: Callable[[Expr], Expr],
+    substitution: Callable[[Substitution], Substitution],
+) -> Substitution:
+    otherwise = None if s.otherwise is None else substitution(s.otherwise)
+    if isinstance(s, Case):
+        cases = tuple(
+            CaseBranch(tuple(map(expression, c.values)), substitution(c.body), c.span)
+            for c in s.branches
+        )
+        return Case(expression(s.subject), cases, otherwise, s.span)
+    branches = tuple(
+        Branch(expression(b.condition), substitution(b.body), b.span) for b in s.branches
+    )
+    return type(s)(branches, otherwise, s.span)

@@ -1,0 +1,122 @@
+"""Decisions of type inference that wait until more is known.
+
+`-` may be subtraction or set difference, and `r'a` says little as long as `r` is
+unknown.  Such a node is asked again until its operands' types decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from secateur.maths.ast import Apply, Field
+from secateur.maths.infer_unify import Unifier
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.types import Power, Product, Struct, Type, Variable
+from secateur.source import Span
+
+
+class Verdict(Enum):
+    """How an attempt to decide ended."""
+
+    DECIDED = "decided"
+    OPEN = "open"
+    IMPOSSIBLE = "impossible"
+
+
+def instantiate(operator: Operator, arity: int, types: Unifier) -> tuple[tuple[Type, ...], Type]:
+    """Return the operand types and the result type of one use of `operator`."""
+    signature = operator.signature
+    assert signature is not None, operator.name
+    operands = signature.operands
+    if operator.variadic:
+        operands = operands[:1] * arity
+    names: dict[str, Variable] = {}
+    return (
+        tuple(_renamed(t, names, types) for t in operands),
+        _renamed(signature.result, names, types),
+    )
+
+
+def _renamed(type_: Type, names: dict[str, Variable], types: Unifier) -> Type:
+    match type_:
+        case Variable(name):
+            if name not in names:
+                names[name] = types.fresh()
+            return names[name]
+        case Power(element):
+            return Power(_renamed(element, names, types))
+        case Product(left, right):
+            return Product(_renamed(left, names, types), _renamed(right, names, types))
+        case Struct(fields):
+            return Struct(tuple((n, _renamed(t, names, types)) for n, t in fields))
+        case _:
+            return type_
+
+
+@dataclass(frozen=True, slots=True)
+class Overload:
+    """An operator of several meanings."""
+
+    node: Apply
+    operands: tuple[Type, ...]
+    result: Variable
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.node.span
+
+    def attempt(self, types: Unifier) -> Operator | Verdict:
+        """Return the meaning if only one fits."""
+        fitting = [o for o in self.node.operator.overloads if self._fits(o, types)]
+        if len(fitting) > 1:
+            return Verdict.OPEN
+        if not fitting:
+            return Verdict.IMPOSSIBLE
+        return self._choose(fitting[0], types)
+
+    def default(self, types: Unifier) -> Operator:
+        """Return the first meaning that fits; the registry lists integers first."""
+        return self._choose(
+            next(o for o in self.node.operator.overloads if self._fits(o, types)), types
+        )
+
+    def _equations(self, operator: Operator, types: Unifier) -> list[tuple[Type, Type]]:
+        wanted, result = instantiate(operator, len(self.operands), types)
+        return [*zip(self.operands, wanted, strict=True), (self.result, result)]
+
+    def _fits(self, operator: Operator, types: Unifier) -> bool:
+        return types.could_unify(self._equations(operator, types), self.span)
+
+    def _choose(self, operator: Operator, types: Unifier) -> Operator:
+        for left, right in self._equations(operator, types):
+            types.unify(left, right, self.span)
+        return operator
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`r'a`, to be decided when the record's type is known."""
+
+    node: Field
+    record: Type
+    result: Variable
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.node.span
+
+    def attempt(self, types: Unifier) -> Verdict:
+        """Find the field's type."""
+        record = types.prune(self.record)
+        if isinstance(record, Variable):
+            return Verdict.OPEN
+        field = dict(record.fields).get(self.node.name) if isinstance(record, Struct) else None
+        if field is None or not types.unify(self.result, field, self.span):
+            return Verdict.IMPOSSIBLE
+        return Verdict.DECIDED
+
+
+Pending = Overload | Access
