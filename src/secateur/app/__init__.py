@@ -1,0 +1,1 @@
+"""What the program can do: the only place that knows every part."""

@@ -1,0 +1,1 @@
+"""The command line: print and exit, only here."""

@@ -1,0 +1,1 @@
+"""Searches, and what they are made of."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +21,24 @@ class Limits:
     memory: int | None = None
 
 
+NO_LIMITS: Final = Limits()
+
+
 class Interrupted(BaseException):
     """Raised inside a run from outside, where it does not look at its `Stop` in time."""
 
 
 @dataclass(slots=True)
 class Stop:
-    """A flag that another thread may set; the run that polls it ends with what it has."""
+    """A word from another thread: with a `reason` set, the run ends with what it has.
+
+    The run tells in turn whether it may be `interruptible`, and its `deadline` on the
+    monotonic clock, for it may be deep in a computation when that is due.
+    """
 
     reason: str | None = None
+    interruptible: bool = False
+    deadline: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,7 @@ def resident_memory() -> int:
 class Meter:
     """Watches one run: compares it with its limits and reports on it."""
 
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     stop: Stop = field(default_factory=Stop)
     watcher: Watcher | None = None
     started: float = field(default_factory=time.monotonic)
@@ -72,13 +83,34 @@ class Meter:
         """The time since the run began."""
         return time.monotonic() - self.started
 
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Mark the time in which the run can take an interruption."""
+        if self.limits.seconds is not None:
+            self.stop.deadline = self.started + self.limits.seconds
+        self.stop.interruptible = True
+        try:
+            yield
+        finally:
+            self.stop.interruptible = False
+
+    def why_interrupted(self) -> str:
+        """Return what an interruption from outside was about."""
+        return self.stop.reason or self._overtime() or "interrupted"
+
+    def _overtime(self) -> str | None:
+        if self.limits.seconds is None or self.seconds < self.limits.seconds:
+            return None
+        return f"the limit of {self.limits.seconds:g} seconds was reached"
+
     def reason_to_stop(self, states: int, transitions: int, waiting: int) -> str | None:
         """Return why the run must end now, or None; cheap enough to ask for every state."""
         if self.stop.reason is not None:
             return self.stop.reason
+        overtime = self._overtime()
+        if overtime is not None:
+            return overtime
         seconds = self.seconds
-        if self.limits.seconds is not None and seconds >= self.limits.seconds:
-            return f"the limit of {self.limits.seconds:g} seconds was reached"
         if seconds - self._looked < _MEMORY_INTERVAL:
             return None
         self._looked = seconds

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.engine.codes import OPTION_OUT_OF_RANGE, OPTION_WITHOUT_EFFECT, UNKNOWN_SEARCH
-from secateur.engine.limits import Limits
+from secateur.engine.limits import NO_LIMITS, Limits
 from secateur.engine.search.protocol import SearchRow
 from secateur.engine.search.registry import SEARCHES
 from secateur.source import Diagnostic, InputError
@@ -24,7 +24,7 @@ class Wish:
     seed: int = 0
     collect: bool = False
     unchecked: frozenset[PropertyKind] = frozenset()
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
 
 
 @dataclass(frozen=True, slots=True)

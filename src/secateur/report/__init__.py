@@ -1,0 +1,1 @@
+"""Verdicts, traces and complaints as text and JSON."""

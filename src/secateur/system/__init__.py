@@ -1,0 +1,1 @@
+"""The waist between languages and engines: systems, verdicts, traces."""

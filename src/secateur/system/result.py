@@ -68,9 +68,9 @@ def _seen_again(violation: Violation) -> bool:
     if not trace.transitions:
         return _explains(violation, system.initial())
     state = trace.states[-1]
-    if violation.kind in (PropertyKind.DEADLOCK, PropertyKind.WELL_DEFINEDNESS):
-        if _explains(violation, system.successors(state)):
-            return True
+    outgoing = violation.kind in (PropertyKind.DEADLOCK, PropertyKind.WELL_DEFINEDNESS)
+    if outgoing and _explains(violation, system.successors(state)):
+        return True
     if not system.is_initialised(state):
         return False
     kinds = frozenset(PropertyKind)

@@ -88,8 +88,13 @@ class System(Protocol):
     yet initialised: their successors are the INITIALISATION transitions.
     """
 
-    name: str
-    operations: Sequence[str]
+    @property
+    def name(self) -> str:
+        """What the user calls the model."""
+
+    @property
+    def operations(self) -> Sequence[str]:
+        """The names of the operations, in the order declared."""
 
     def initial(self) -> Iterable[Transition | Fault | Gap]:
         """Yield the transitions out of the root."""

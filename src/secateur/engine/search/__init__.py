@@ -1,0 +1,1 @@
+"""The searches: one file per member, all in `registry.py`."""

@@ -32,9 +32,10 @@ def consistency_checking(task: Task, queue: Queue) -> Result:
     """
     found = Findings(task)
     try:
-        _traverse(task, queue, found)
+        with task.meter.running():
+            _traverse(task, queue, found)
     except Interrupted:
-        found.incomplete(task.meter.stop.reason or "interrupted")
+        found.incomplete(task.meter.why_interrupted())
     except MemoryError:
         found.incomplete("the machine ran out of memory")
     return found.result(len(queue))

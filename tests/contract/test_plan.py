@@ -1,0 +1,34 @@
+"""Plans are lawful or refused with a way out."""
+
+from __future__ import annotations
+
+import pytest
+
+from secateur.engine.limits import Limits
+from secateur.engine.plan import Wish, plan
+from secateur.engine.search.protocol import SearchRow
+from secateur.engine.search.registry import SEARCHES
+from secateur.source import InputError
+
+
+@pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row.name)
+def test_every_search_can_be_planned(row: SearchRow) -> None:
+    assert plan(Wish(row.name)).search is row
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (Wish("zigzag"), 300),
+        (Wish("bf", ratio=0.5), 301),
+        (Wish("mixed", ratio=1.5), 302),
+        (Wish(limits=Limits(states=0)), 302),
+        (Wish(limits=Limits(seconds=-1)), 302),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_way_out(wish: Wish, code: int) -> None:
+    with pytest.raises(InputError) as refusal:
+        plan(wish)
+    (diagnostic,) = refusal.value.diagnostics
+    assert diagnostic.code.number == code
+    assert diagnostic.help
