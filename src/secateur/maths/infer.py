@@ -101,6 +101,8 @@ class Inference:
         """Per binder (by identity; the binder is kept alive) its type."""
         self.chosen: dict[int, tuple[Expr, Operator]] = {}
         """Per overloaded node its meaning."""
+        self.carriers: dict[int, tuple[Expr, tuple[Type, ...]]] = {}
+        """Per node of an operator with carriers, their types."""
         self._pending: list[Pending] = []
         self._reported: set[tuple[Code, str, Span | None]] = set()
 
@@ -251,18 +253,20 @@ class Inference:
         found = [self.infer(arg, scope) for arg in e.args]
         if e.operator.overloads:
             return self._overloaded(e, found)
-        operands, result = instantiate(e.operator, len(e.args), self.types)
-        if len(operands) != len(e.args):
+        use = instantiate(e.operator, len(e.args), self.types)
+        if len(use.operands) != len(e.args):
             self.complain(
                 WRONG_ARITY,
-                f"'{e.operator}' takes {len(operands)} operands, not {len(e.args)}",
+                f"'{e.operator}' takes {len(use.operands)} operands, not {len(e.args)}",
                 e.span,
             )
-            return result
-        for arg, actual, wanted in zip(e.args, found, operands, strict=True):
+            return use.result
+        if use.carriers:
+            self.carriers[id(e)] = (e, use.carriers)
+        for arg, actual, wanted in zip(e.args, found, use.operands, strict=True):
             if not self.types.unify(actual, wanted, e.span):
                 self.demand(arg, actual, wanted, scope, f"'{e.operator}'")
-        return result
+        return use.result
 
     def _overloaded(self, e: Apply, found: Sequence[Type]) -> Type:
         pending = Overload(e, tuple(found), self.types.fresh())
@@ -388,7 +392,7 @@ class Inference:
     def ground(self, name: str, type_: Type, span: Span) -> Type:
         """Return the type of `name`, complaining if it is not fully known."""
         found = self.types.resolve(type_)
-        if not is_ground(found):
+        if not is_ground(found) and not self._other_complaints():
             partly = "" if isinstance(found, Variable) else f": all that is known is {show(found)}"
             self.complain(
                 UNTYPED,
@@ -397,6 +401,11 @@ class Inference:
                 f"add a typing predicate, such as '{name} : INTEGER'",
             )
         return found
+
+
+    def _other_complaints(self) -> bool:
+        """Whether a missing type may be but the consequence of another mistake."""
+        return any(d.code is not UNTYPED for d in self.diagnostics)
 
 
 def near_miss(text: str, known: Mapping[str, object]) -> str | None:

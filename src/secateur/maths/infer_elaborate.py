@@ -17,6 +17,7 @@ from secateur.maths.ast import (
     rebuild,
 )
 from secateur.maths.infer import Inference
+from secateur.maths.infer_carrier import carrier
 from secateur.maths.substitution import AnyWhere, LetBe, Substitution, VarIn
 from secateur.maths.substitution import rebuild as rebuild_substitution
 
@@ -29,6 +30,10 @@ def elaborate(e: Expr, inference: Inference) -> Expr:
             case Apply() if id(node) in inference.chosen:
                 operator = inference.chosen[id(node)][1]
                 return Apply(operator, tuple(map(visit, node.args)), node.span)
+            case Apply() if id(node) in inference.carriers:
+                types = map(inference.types.resolve, inference.carriers[id(node)][1])
+                sets = tuple(carrier(t, node.span) for t in types)
+                return Apply(node.operator, (*map(visit, node.args), *sets), node.span)
             case Forall() | Exists() | Comprehension() | Lambda() | Quantified() | Let():
                 binders = typed(node.binders, inference)
                 return rebuild(replace(node, binders=binders), visit)

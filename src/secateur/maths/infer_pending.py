@@ -24,17 +24,27 @@ class Verdict(Enum):
     IMPOSSIBLE = "impossible"
 
 
-def instantiate(operator: Operator, arity: int, types: Unifier) -> tuple[tuple[Type, ...], Type]:
-    """Return the operand types and the result type of one use of `operator`."""
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The types of one use of an operator; `carriers` are those it wants to be told."""
+
+    operands: tuple[Type, ...]
+    result: Type
+    carriers: tuple[Type, ...]
+
+
+def instantiate(operator: Operator, arity: int, types: Unifier) -> Use:
+    """Return the types of a new use of `operator`."""
     signature = operator.signature
     assert signature is not None, operator.name
     operands = signature.operands
     if operator.variadic:
         operands = operands[:1] * arity
     names: dict[str, Variable] = {}
-    return (
+    return Use(
         tuple(_renamed(t, names, types) for t in operands),
         _renamed(signature.result, names, types),
+        tuple(_renamed(t, names, types) for t in operator.carriers),
     )
 
 
@@ -83,10 +93,15 @@ class Overload:
         )
 
     def _equations(self, operator: Operator, types: Unifier) -> list[tuple[Type, Type]]:
-        wanted, result = instantiate(operator, len(self.operands), types)
-        return [*zip(self.operands, wanted, strict=True), (self.result, result)]
+        use = instantiate(operator, len(self.operands), types)
+        return [*zip(self.operands, use.operands, strict=True), (self.result, use.result)]
 
     def _fits(self, operator: Operator, types: Unifier) -> bool:
+        wanted = operator.signature
+        if wanted is None or (
+            len(wanted.operands) != len(self.operands) and not operator.variadic
+        ):
+            return False
         return types.could_unify(self._equations(operator, types), self.span)
 
     def _choose(self, operator: Operator, types: Unifier) -> Operator:
