@@ -28,6 +28,8 @@ class Reference:
     prefix: str | None
     args: tuple[Expr, ...]
     span: Span
+    file: str | None = None
+    """Where it is, if a pragma says so: `SEES M /*@file "dir/M.mch" */`."""
 
 
 @dataclass(frozen=True, slots=True)
