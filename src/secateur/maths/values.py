@@ -23,12 +23,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from secateur.source import Span
+
 Value = Any
 """One of the above.  `Any`: inference has made sure of the rest."""
 
 
 class IllDefined(Exception):
-    """An expression has no value here: a violation of well-definedness, not a crash."""
+    """An expression has no value here: a violation of well-definedness, not a crash.
+
+    The evaluator adds the place of the innermost expression at fault.
+    """
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
 
 
 class Undecided(Exception):
@@ -140,12 +150,23 @@ class SymbolicSet(ABC):
 
     def expand(self) -> frozenset[Value]:
         """Return the same set with its elements listed."""
-        if self.size() is None:
+        size = self.size()
+        if size is None:
             raise Undecided(f"the elements of {self!r} cannot be listed: it is infinite")
+        if size > LISTING_LIMIT:
+            raise Undecided(f"the {size} elements of {self!r} are too many to list")
         return frozenset(self)
 
     def structure(self) -> tuple[Value, ...] | None:
         """Return what determines this set, for comparing infinite ones; None if only identity does."""
+        return None
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Whether this is a subset of `other`, as far as the rules tell; None if they do not."""
+        return None
+
+    def covers(self, other: SymbolicSet) -> bool | None:
+        """Whether `other` is a subset of this, as far as the rules tell; None if they do not."""
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -164,21 +185,45 @@ class SymbolicSet(ABC):
 
 _NOTHING: Final = object()
 
+LISTING_LIMIT: Final = 10_000_000
+"""A set with more elements than this is not listed: memory would end before."""
+
 SetValue = frozenset[Value] | SymbolicSet
 
 
 def _equal_sets(left: SymbolicSet, right: SetValue) -> bool:
     same = isinstance(right, SymbolicSet) and left.structure() is not None
-    if same and type(left) is type(right) and left.structure() == right.structure():  # type: ignore[union-attr]
+    if same and type(left) is type(right) and left.structure() == right.structure():
         return True
     left_size = left.size()
     right_size = right.size() if isinstance(right, SymbolicSet) else len(right)
     if left_size != right_size:
         return False
     if left_size is None:
-        raise Undecided(f"whether {left!r} = {right!r}")
-    small, large = (right, left) if isinstance(right, frozenset) else (left, right)
-    return all(x in large for x in small)
+        return is_subset(left, right) and is_subset(right, left)
+    return is_subset(right, left) if isinstance(right, frozenset) else is_subset(left, right)
+
+
+def is_subset(left: SetValue, right: SetValue) -> bool:
+    """Whether every element of `left` is one of `right`; raise Undecided if that is out of reach."""
+    if isinstance(left, frozenset):
+        return left <= right if isinstance(right, frozenset) else all(x in right for x in left)
+    if isinstance(right, SymbolicSet):
+        decided = True if left is right else left.within(right)
+        decided = right.covers(left) if decided is None else decided
+        if decided is not None:
+            return decided
+    return _subset_by_size(left, right)
+
+
+def _subset_by_size(left: SymbolicSet, right: SetValue) -> bool:
+    size = left.size()
+    if size is None or size > LISTING_LIMIT:
+        limit = cardinality(right)
+        if limit is not None and (size is None or size > limit):
+            return False
+        raise Undecided(f"whether {left!r} <: {right!r}")
+    return all(x in right for x in left)
 
 
 def is_set(value: Value) -> bool:

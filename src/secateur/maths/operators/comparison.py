@@ -55,9 +55,7 @@ NOT_MEMBER: Final = infix("not member", "/: ∉", PRIORITY, _MEMBER, not_member)
 SUBSET: Final = infix("subset", "<: ⊆", PRIORITY, _SETS, subset)
 STRICT_SUBSET: Final = infix("strict subset", "<<: ⊂", PRIORITY, _SETS, strict_subset)
 NOT_SUBSET: Final = infix("not subset", "/<: ⊈", PRIORITY, _SETS, not_subset)
-NOT_STRICT_SUBSET: Final = infix(
-    "not strict subset", "/<<: ⊄", PRIORITY, _SETS, not_strict_subset
-)
+NOT_STRICT_SUBSET: Final = infix("not strict subset", "/<<: ⊄", PRIORITY, _SETS, not_strict_subset)
 LESS: Final = overloaded("less", integers.LESS, reals.LESS)
 LESS_EQUAL: Final = overloaded("at most", integers.LESS_EQUAL, reals.LESS_EQUAL)
 GREATER: Final = overloaded("greater", integers.GREATER, reals.GREATER)

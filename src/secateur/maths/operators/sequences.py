@@ -37,7 +37,9 @@ CONCATENATION: Final = overloaded(
 )
 PREPEND: Final = partial(infix("prepending", "->", 160, signature(A, _SEQ, _SEQ), _todo))
 APPEND: Final = partial(infix("appending", "<-", 160, signature(_SEQ, A, _SEQ), _todo))
-TAKE: Final = partial(infix("prefix of length", "/|\\ ↑", 160, signature(_SEQ, INTEGER, _SEQ), _todo))
+TAKE: Final = partial(
+    infix("prefix of length", "/|\\ ↑", 160, signature(_SEQ, INTEGER, _SEQ), _todo)
+)
 DROP: Final = partial(infix("without first", "\\|/ ↓", 160, signature(_SEQ, INTEGER, _SEQ), _todo))
 REVERSE: Final = overloaded(
     "reverse",
@@ -51,7 +53,9 @@ TAIL: Final = partial(call("all but the first", "tail", signature(_SEQ, _SEQ), _
 FLATTEN: Final = overloaded(
     "general concatenation",
     partial(call("concatenation of all", "conc", signature(sequence(_SEQ), _SEQ), _todo)),
-    partial(call("concatenation of all strings", "conc", signature(sequence(STRING), STRING), _todo)),
+    partial(
+        call("concatenation of all strings", "conc", signature(sequence(STRING), STRING), _todo)
+    ),
 )
 
 OPERATORS: Final[tuple[Operator, ...]] = (

@@ -1,0 +1,173 @@
+"""Unions, intersections, differences and selections that are not listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from secateur.maths.show import brief
+from secateur.maths.symbolic.relation import DerivedRelation, domain_of, images_of
+from secateur.maths.symbolic.space import Space, decided, elements, is_empty
+from secateur.maths.values import (
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    cardinality,
+    explicit,
+    is_subset,
+    ordered,
+)
+
+
+class Union(Space):
+    """The elements of two sets."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: SetValue, right: SetValue) -> None:
+        self.left = left
+        self.right = right
+
+    def __contains__(self, value: object) -> bool:
+        return _either(lambda: value in self.left, lambda: value in self.right)
+
+    def size(self) -> int | None:
+        """Return the number of elements, common ones counted once."""
+        sizes = (cardinality(self.left), cardinality(self.right))
+        if None in sizes:
+            return None
+        return len(frozenset(self.left) | frozenset(self.right))
+
+    def is_empty(self) -> bool:
+        """Whether both sets are empty."""
+        return is_empty(self.left) and is_empty(self.right)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(ordered(explicit(self.left) | explicit(self.right)))
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the two sets."""
+        return (self.left, self.right)
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Ask both sets."""
+        return is_subset(self.left, other) and is_subset(self.right, other)
+
+    def covers(self, other: SymbolicSet) -> bool | None:
+        """Ask whether one set suffices."""
+        for part in (self.left, self.right):
+            if isinstance(part, SymbolicSet) and decided(partial(is_subset, other, part)):
+                return True
+        return None
+
+    def __repr__(self) -> str:
+        return f"({brief(self.left)} \\/ {brief(self.right)})"
+
+
+def _either(first: Callable[[], bool], second: Callable[[], bool]) -> bool:
+    """Whether one of two holds; that the first is undecided does not matter if the second does."""
+    try:
+        if first():
+            return True
+    except Undecided:
+        if second():
+            return True
+        raise
+    return second()
+
+
+class RelationUnion(Union, DerivedRelation):
+    """The pairs of two relations; it can be applied."""
+
+    __slots__ = ()
+
+    def images(self, argument: Value) -> SetValue:
+        """Return the images under either."""
+        return explicit(images_of(self.left, argument)) | explicit(images_of(self.right, argument))
+
+    def domain(self) -> SetValue:
+        """Return the arguments of either."""
+        left, right = domain_of(self.left), domain_of(self.right)
+        if isinstance(left, frozenset) and isinstance(right, frozenset):
+            return left | right
+        return Union(left, right)
+
+
+class Selection(Space):
+    """The elements of `base` that pass a test."""
+
+    __slots__ = ("base", "test", "text")
+
+    def __init__(self, base: SetValue, test: Callable[[Value], bool], text: str) -> None:
+        self.base = base
+        self.test = test
+        self.text = text
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.base and self.test(value)
+
+    def size(self) -> int | None:
+        """Return the number of elements; undecided for an infinite base."""
+        if cardinality(self.base) is None:
+            raise Undecided(f"how many elements {self!r} has")
+        return sum(1 for x in self.base if self.test(x))
+
+    def __iter__(self) -> Iterator[Value]:
+        return (x for x in elements(self.base) if self.test(x))
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Ask whether the base is within."""
+        return decided(lambda: is_subset(self.base, other)) or None
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Intersection(Selection):
+    """The common elements of two sets, neither of which is small."""
+
+    __slots__ = ("other",)
+
+    def __init__(self, base: SetValue, other: SetValue) -> None:
+        text = f"({brief(base)} /\\ {brief(other)})"
+        super().__init__(base, lambda x: x in other, text)
+        self.other = other
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the two sets."""
+        return (self.base, self.other)
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Ask whether one of the sets is within."""
+        found = super().within(other)
+        return found or decided(lambda: is_subset(self.other, other)) or None
+
+    def covers(self, other: SymbolicSet) -> bool | None:
+        """Ask both sets."""
+        return is_subset(other, self.base) and is_subset(other, self.other)
+
+
+class Difference(Selection):
+    """The elements of `base` that are not in `removed`."""
+
+    __slots__ = ("removed",)
+
+    def __init__(self, base: SetValue, removed: SetValue) -> None:
+        text = f"({brief(base)} - {brief(removed)})"
+        super().__init__(base, lambda x: x not in removed, text)
+        self.removed = removed
+
+    def size(self) -> int | None:
+        """Return the number of elements: infinite less finite is infinite."""
+        if cardinality(self.base) is None and cardinality(self.removed) is not None:
+            return None
+        return super().size()
+
+    def is_empty(self) -> bool:
+        """Whether everything is removed."""
+        return is_subset(self.base, self.removed)
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the two sets."""
+        return (self.base, self.removed)

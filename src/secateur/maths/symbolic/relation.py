@@ -1,0 +1,104 @@
+"""Relations given by a rule: they can be applied without being listed."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from secateur.maths.show import brief
+from secateur.maths.symbolic.space import Space, elements
+from secateur.maths.values import IllDefined, SetValue, SymbolicSet, Value, cardinality, explicit
+
+
+class SymbolicRelation(SymbolicSet):
+    """A symbolic set of pairs."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def apply(self, argument: Value) -> Value:
+        """Return the image of `argument`; raise IllDefined where there is none or several."""
+
+    @abstractmethod
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return everything related to some of the `arguments`."""
+
+    @abstractmethod
+    def domain(self) -> SetValue:
+        """Return the arguments that have an image."""
+
+    def range(self) -> SetValue:
+        """Return all images."""
+        return self.image(self.domain())
+
+    def is_function(self) -> bool | None:
+        """Whether no argument has two images; None if the rule does not tell."""
+        return None
+
+
+class DerivedRelation(SymbolicRelation, Space):
+    """A relation whose rule says what the images of one argument are."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def images(self, argument: Value) -> SetValue:
+        """Return everything related to `argument`."""
+
+    def __contains__(self, value: object) -> bool:
+        assert isinstance(value, tuple)
+        return value[1] in self.images(value[0])
+
+    def apply(self, argument: Value) -> Value:
+        """Return the image of `argument`; raise IllDefined where there is none or several."""
+        return the_image(self.images(argument), argument)
+
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return everything related to some of the `arguments`."""
+        return frozenset().union(*[explicit(self.images(x)) for x in arguments])
+
+    def size(self) -> int | None:
+        """Return the number of pairs."""
+        domain = self.domain()
+        if cardinality(domain) is None:
+            return None
+        sizes = [cardinality(self.images(x)) for x in domain]
+        return None if None in sizes else sum(n for n in sizes if n is not None)
+
+    def __iter__(self) -> Iterator[Value]:
+        return ((x, y) for x in elements(self.domain()) for y in elements(self.images(x)))
+
+
+def the_image(images: SetValue, argument: Value) -> Value:
+    """Return the only one of the `images` of `argument`; raise IllDefined if it is not alone."""
+    found = list(images) if isinstance(images, frozenset) else list(images.expand())
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise IllDefined(f"not a function: {brief(argument)} has {len(found)} images")
+    raise IllDefined(f"{brief(argument)} is not in the domain")
+
+
+def images_of(r: SetValue, argument: Value) -> SetValue:
+    """Return everything that `r` relates to `argument`."""
+    if isinstance(r, frozenset):
+        return frozenset([y for x, y in r if x == argument])
+    if isinstance(r, DerivedRelation):
+        return r.images(argument)
+    if isinstance(r, SymbolicRelation):
+        return r.image(frozenset({argument}))
+    return images_of(r.expand(), argument)
+
+
+def domain_of(r: SetValue) -> SetValue:
+    """Return the first components of `r`."""
+    if isinstance(r, SymbolicRelation):
+        return r.domain()
+    return frozenset([p[0] for p in explicit(r)])
+
+
+def range_of(r: SetValue) -> SetValue:
+    """Return the second components of `r`."""
+    if isinstance(r, SymbolicRelation):
+        return r.range()
+    return frozenset([p[1] for p in explicit(r)])

@@ -1,0 +1,128 @@
+"""Sets of sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from itertools import permutations, product
+from math import perm
+
+from secateur.maths.show import brief
+from secateur.maths.symbolic.functions import FunctionSpace
+from secateur.maths.symbolic.numbers import POSITIVES
+from secateur.maths.symbolic.space import Space, elements, is_empty
+from secateur.maths.values import (
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    cardinality,
+    explicit,
+    is_subset,
+)
+
+
+class Repetition(Enum):
+    """How often a sequence may use an element: at will, at most once, exactly once."""
+
+    FREE = "seq"
+    INJECTIVE = "iseq"
+    PERMUTATION = "perm"
+
+
+class SequenceSpace(Space):
+    """The sequences of elements of `base`."""
+
+    __slots__ = ("base", "nonempty", "repetition")
+
+    def __init__(self, base: SetValue, repetition: Repetition, *, nonempty: bool = False) -> None:
+        self.base = base
+        self.repetition = repetition
+        self.nonempty = nonempty
+
+    def __contains__(self, value: object) -> bool:
+        assert isinstance(value, frozenset | SymbolicSet)
+        if cardinality(value) is None:
+            return False
+        pairs = explicit(value)
+        table = sequence_table(pairs)
+        if table is None or (self.nonempty and not table):
+            return False
+        images = set(table.values())
+        if self.repetition is not Repetition.FREE and len(images) != len(table):
+            return False
+        if self.repetition is Repetition.PERMUTATION and cardinality(self.base) != len(images):
+            return False
+        base = self.base
+        return images <= base if isinstance(base, frozenset) else all(y in base for y in images)
+
+    def is_empty(self) -> bool:
+        """Whether there is no such sequence."""
+        if self.repetition is Repetition.PERMUTATION:
+            return self.size() == 0
+        return self.nonempty and is_empty(self.base)
+
+    def size(self) -> int | None:
+        """Return the number of sequences."""
+        n = cardinality(self.base)
+        if n is None:
+            return 0 if self.repetition is Repetition.PERMUTATION else None
+        least = int(self.nonempty)
+        if self.repetition is Repetition.FREE:
+            return None if n else 1 - least
+        if self.repetition is Repetition.PERMUTATION:
+            return perm(n, n) if n >= least else 0
+        return sum(perm(n, k) for k in range(least, n + 1))
+
+    def __iter__(self) -> Iterator[Value]:
+        if self.size() is None:
+            raise Undecided(f"the elements of {self!r} cannot be listed: it is infinite")
+        if self.size() == 0:
+            return
+        items = list(elements(self.base))
+        only = self.repetition is Repetition.PERMUTATION
+        for n in range(len(items) if only else int(self.nonempty), len(items) + 1):
+            yield from map(as_sequence, permutations(items, n))
+
+    def by_length(self, length: int) -> Iterator[Value]:
+        """Yield the sequences of one length in canonical order; `base` must be finite."""
+        items = elements(self.base)
+        if self.repetition is Repetition.FREE:
+            return map(as_sequence, product(items, repeat=length))
+        return map(as_sequence, permutations(items, length))
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the set and the kind of sequences."""
+        return (self.base, self.repetition, self.nonempty)
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Compare the sets and the kinds of sequences, where that suffices."""
+        if isinstance(other, FunctionSpace):
+            kind = other.kind
+            fits = not kind.total and not kind.surjective and not kind.injective
+            fits = fits and is_subset(POSITIVES, other.source)
+            return (fits and is_subset(self.base, other.target)) or None
+        if not isinstance(other, SequenceSpace):
+            return None
+        freer = other.repetition in (Repetition.FREE, self.repetition)
+        permuted = other.repetition is Repetition.PERMUTATION
+        if not freer or permuted or other.nonempty > self.nonempty:
+            return None
+        return is_subset(self.base, other.base) or None
+
+    def __repr__(self) -> str:
+        return f"{self.repetition.value}{'1' if self.nonempty else ''}({brief(self.base)})"
+
+
+def as_sequence(items: tuple[Value, ...] | list[Value]) -> frozenset[Value]:
+    """Return the sequence of `items`."""
+    return frozenset(enumerate(items, 1))
+
+
+def sequence_table(pairs: frozenset[Value]) -> dict[int, Value] | None:
+    """Return what stands at each place of a sequence, None if `pairs` are none."""
+    table: dict[int, Value] = dict(pairs)
+    n = len(pairs)
+    if len(table) != n or (n and (min(table) != 1 or max(table) != n)):
+        return None
+    return table
