@@ -1,0 +1,1 @@
+"""How fast this tree is beside another revision."""

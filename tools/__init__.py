@@ -1,0 +1,1 @@
+"""What developers run; none of it is shipped."""

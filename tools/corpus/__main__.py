@@ -1,0 +1,114 @@
+"""`python -m tools.corpus`: run over the corpus, print a table, write what was seen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tools.corpus.expressions import score_expressions
+from tools.corpus.outcome import Grade, Outcome, judged, read_outcomes, to_line
+from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records
+from tools.corpus.runner import Limits, Task, run_all
+from tools.corpus.table import comparison, describe, differences, tier_table
+
+RESULTS = ROOT / "build" / "corpus" / "results.jsonl"
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.corpus", description=__doc__)
+    add = parser.add_argument
+    add("--tier", default=",".join((*EXPLORED, *LOADED)), help="tiers, separated by commas")
+    add("--formalism", default="b", help="b or eventb")
+    add("--limit", type=int, metavar="N", help="at most N models")
+    add("--filter", default="", metavar="TEXT", help="only paths that contain TEXT")
+    add("--seconds", type=float, default=60.0, help="limit per model (60)")
+    add("--gigabytes", type=float, default=6.0, help="limit per model (6)")
+    add("--jobs", type=int, default=2, help="models at a time (2)")
+    add("--only-failures", type=Path, metavar="FILE", help="only what differed in that run")
+    add("--compare", type=Path, metavar="FILE", help="say what changed since that run")
+    add("--shortest-first", action="store_true", help="small models first")
+    add("--explore-stress", action="store_true", help="explore tier stress instead of loading it")
+    add("--no-expressions", action="store_true", help="leave expressions.jsonl out")
+    add("--output", type=Path, default=RESULTS, metavar="FILE", help="where outcomes are written")
+    add("--show", type=int, default=40, metavar="N", help="differences listed per kind (40)")
+    add("--verbose", action="store_true", help="a line per difference as it comes in")
+    return parser.parse_args(argv)
+
+
+def _selected(args: argparse.Namespace, folder: Path) -> list[Record]:
+    tiers = set(args.tier.split(","))
+    only: set[str] | None = None
+    if args.only_failures:
+        only = {o.path for o in read_outcomes(args.only_failures) if o.grade is not Grade.EQUAL}
+    chosen = [
+        r
+        for r in records(folder)
+        if r.formalism == args.formalism
+        and r.tier in tiers
+        and args.filter in r.path
+        and (only is None or r.path in only)
+    ]
+    if args.shortest_first:
+        chosen.sort(key=lambda r: r.effort)
+    return chosen[: args.limit]
+
+
+def _progress(total: int, *, verbose: bool) -> Callable[[int, Outcome], None]:
+    started = time.monotonic()
+    live = sys.stderr.isatty()
+
+    def show(number: int, outcome: Outcome) -> None:
+        if verbose and outcome.grade is not Grade.EQUAL:
+            print(f"{outcome.grade}: {describe(outcome)}", file=sys.stderr)
+        if live or number % 100 == 0:
+            end = "\r" if live else "\n"
+            elapsed = time.monotonic() - started
+            print(f"{number} of {total} models, {elapsed:.0f} s ", end=end, file=sys.stderr)
+
+    return show
+
+
+def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> list[Outcome]:
+    explored = {*EXPLORED, *(["stress"] if args.explore_stress else [])}
+    by_path = {r.path: r for r in chosen}
+    tasks = [Task(r, folder / r.path, r.tier in explored) for r in chosen]
+    show = _progress(len(tasks), verbose=args.verbose)
+    outcomes: list[Outcome] = []
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    with args.output.open("w", encoding="utf-8") as file:
+        for outcome in run_all(tasks, Limits(args.seconds, args.gigabytes, args.jobs)):
+            judged(outcome, by_path[outcome.path])
+            outcomes.append(outcome)
+            print(to_line(outcome), file=file, flush=True)
+            show(len(outcomes), outcome)
+    return outcomes
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run, print, and return 0: how good is good enough is not this program's to say."""
+    args = _arguments(argv)
+    folder = corpus_folder()
+    if not folder.is_dir():
+        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+        return 2
+    # Read first: the file to compare with may be the one that is about to be written.
+    old = list(read_outcomes(args.compare)) if args.compare else None
+    chosen = _selected(args, folder)
+    started = time.monotonic()
+    outcomes = _run(args, chosen, folder)
+    lines = [*differences(outcomes, limit=args.show), ""]
+    lines += tier_table(outcomes, {r.path: r for r in chosen})
+    lines.append(f"{len(outcomes)} models in {time.monotonic() - started:.0f} s; see {args.output}")
+    if old is not None:
+        lines += comparison(old, outcomes)
+    if not (args.no_expressions or args.filter or args.only_failures or args.limit):
+        lines += score_expressions(folder / "expressions.jsonl", show=args.show)
+    print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
