@@ -59,6 +59,7 @@ class Grammar:
     constants: Mapping[str, Operator]
     image: Operator
     pair: Operator
+    member: Operator
 
 
 CONNECTIVES: Final = (
@@ -95,9 +96,18 @@ SYMBOLS: Final = {
     "⋂": "INTER",
     "∅": "∅",
     "<>": "<>",
+    "⋖": "<+",
+    "⌒": "^",
+    "⁻¹": "~",
 }
 
 PRAGMAS: Final = ("label",)
+
+SOFT_WORDS: Final = ("floor", "ceiling", "real", "partition")
+"""Younger operators, whose names machines have long used for their variables."""
+
+AS_FUNCTIONS: Final = ("succ", "pred")
+"""Operators that can also be written without operands, for the function itself."""
 
 
 def grammar(
@@ -107,13 +117,14 @@ def grammar(
     all_words, all_symbols = {**WORDS, **words}, {**SYMBOLS, **symbols}
     for operator in OPERATORS:
         _add_spellings(operator, all_words, all_symbols)
+    for symbol in [s for s in all_symbols if "-" in s]:
+        all_symbols.setdefault(symbol.replace("-", "−"), all_symbols[symbol])
     kinds = {**all_words, **all_symbols}
     table = _infix_table(kinds)
-    pair = table["|->"].means
-    assert isinstance(pair, Operator)
+    pair = _named("pair")
     enclosing = {";", "||"}
     return Grammar(
-        lexicon(all_words, all_symbols, (*PRAGMAS, *pragmas)),
+        lexicon(all_words, all_symbols, (*PRAGMAS, *pragmas), SOFT_WORDS),
         {kind: infix for kind, infix in table.items() if kind not in enclosing},
         table,
         {**table, ",": Infix(",", pair, PAIR_PRIORITY)},
@@ -123,10 +134,15 @@ def grammar(
         {k: o for k, o in _operators(Fixity.CONSTANT, kinds).items() if k != "∅"},
         _IMAGE,
         pair,
+        _named("member"),
     )
 
 
-_IMAGE: Final = next(o for o in OPERATORS if o.name == "image")
+def _named(name: str) -> Operator:
+    return next(o for o in OPERATORS if o.name == name)
+
+
+_IMAGE: Final = _named("image")
 
 
 def _add_spellings(operator: Operator, words: dict[str, str], symbols: dict[str, str]) -> None:

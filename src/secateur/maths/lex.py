@@ -59,24 +59,28 @@ class Lexicon:
     """What the words and symbols of a language are.
 
     `words` and `symbols` give the kind of each spelling; a word not listed is an
-    identifier.
+    identifier.  A `soft` word is reserved only in texts that never use it as a name.
     """
 
     pattern: re.Pattern[str]
     words: Mapping[str, str]
     symbols: Mapping[str, str]
     pragmas: frozenset[str]
+    soft: frozenset[str]
 
 
 _WORD: Final = r"(?:[^\W\d]\w*|`[^`\n]+`)"
-_SKIPPED: Final = r"\s+|//[^\n]*|/\*(?!@)(?s:.*?)\*/"
+_SKIPPED: Final = r"\s+|\A#![^\n]*|//[^\n]*|/\*(?!@)(?s:.*?)\*/"
 _PRAGMA: Final = r"/\*@(?s:.*?)\*/"
 _TEXTS: Final = r"'''(?s:.*?)'''|\"(?:[^\"\\\n]|\\.)*\""
 _BROKEN: Final = r"/\*|\"|'''|```"
 
 
 def lexicon(
-    words: Mapping[str, str], symbols: Mapping[str, str], pragmas: Iterable[str] = ()
+    words: Mapping[str, str],
+    symbols: Mapping[str, str],
+    pragmas: Iterable[str] = (),
+    soft: Iterable[str] = (),
 ) -> Lexicon:
     """Return the lexicon with these words and symbols.
 
@@ -99,7 +103,8 @@ def lexicon(
         ("unknown", r"(?s:.)"),
     )
     pattern = "|".join(f"(?P<{name}>{rule})" for name, rule in rows)
-    return Lexicon(re.compile(pattern), dict(words), dict(symbols), frozenset(pragmas))
+    compiled = re.compile(pattern)
+    return Lexicon(compiled, dict(words), dict(symbols), frozenset(pragmas), frozenset(soft))
 
 
 _KINDS: Final = {
@@ -139,7 +144,23 @@ def tokenise(source: Source, lexicon: Lexicon) -> Tokens:
     kinds.append(END_OF_TEXT)
     texts.append("")
     starts.append(len(source.text.rstrip()))
+    for word in sorted(lexicon.soft.intersection(kinds)):
+        _settle(word, kinds)
     return Tokens(source, kinds, texts, starts)
+
+
+def _settle(word: str, kinds: list[str]) -> None:
+    """Make identifiers of a soft word's tokens if one of them is not applied or is defined."""
+    places = [at for at, kind in enumerate(kinds) if kind == word]
+    if any(kinds[at + 1] != "(" or _is_defined(kinds, at + 1) for at in places):
+        for at in places:
+            kinds[at] = IDENTIFIER
+
+
+def _is_defined(kinds: list[str], at: int) -> bool:
+    while kinds[at] in {"(", IDENTIFIER, ","}:
+        at += 1
+    return kinds[at] == ")" and kinds[at + 1] == "=="
 
 
 def pragma_parts(text: str) -> tuple[str, str]:

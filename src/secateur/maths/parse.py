@@ -17,7 +17,7 @@ from secateur.maths.codes import (
     WRONG_OPERANDS,
 )
 from secateur.maths.cursor import Cursor
-from secateur.maths.grammar import COMPARISON, FORMULAS, Connective, Grammar, Infix
+from secateur.maths.grammar import AS_FUNCTIONS, COMPARISON, FORMULAS, Connective, Grammar, Infix
 from secateur.maths.lex import (
     BEFORE,
     END_OF_TEXT,
@@ -133,6 +133,8 @@ class FormulaParser(Cursor):
     def _operator_call(self) -> Expr:
         start = self.take()
         operator = self.grammar.calls[self.kinds[start]]
+        if self.kinds[self.at] != "(" and self.kinds[start] in AS_FUNCTIONS:
+            return self._as_function(operator, self.tokens.span(start))
         args = self.arguments()
         wanted = _arities(operator)
         if wanted == {1} and len(args) > 1:  # the operand is a pair written with commas
@@ -143,6 +145,14 @@ class FormulaParser(Cursor):
             message = f"'{operator}' takes {counts} operand(s), {len(args)} given"
             raise fail(WRONG_OPERANDS, message, span)
         return ast.Apply(operator, args, span)
+
+    def _as_function(self, operator: Operator, span: Span) -> Expr:
+        """Return `%x.(x : INTEGER | operator(x))`."""
+        x = ast.Name("x", span)
+        integers = ast.Apply(self.grammar.constants["INTEGER"], (), span)
+        condition = ast.Apply(self.grammar.member, (x, integers), span)
+        value = ast.Apply(operator, (x,), span)
+        return ast.Lambda((Binder("x", None, span),), condition, value, span)
 
     def _pairs(self, parts: tuple[Expr, ...]) -> Expr:
         left = parts[0]

@@ -6,7 +6,6 @@ from secateur.source import Code
 
 NOT_B: Final = Code(200, "no B component")
 UNSUPPORTED_COMPONENT: Final = Code(201, "unsupported kind of component")
-UNSUPPORTED_CLAUSE: Final = Code(202, "unsupported clause")
 REPEATED_CLAUSE: Final = Code(203, "a clause is repeated")
 NOT_ASSIGNABLE: Final = Code(204, "this cannot be assigned to")
 WRONG_NUMBER_OF_VALUES: Final = Code(205, "as many values as variables are needed")

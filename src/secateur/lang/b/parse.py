@@ -8,13 +8,11 @@ from secateur.lang.b.ast import Component, Kind
 from secateur.lang.b.codes import (
     NOT_B,
     REPEATED_CLAUSE,
-    UNSUPPORTED_CLAUSE,
     UNSUPPORTED_COMPONENT,
 )
 from secateur.lang.b.lex import (
     CLAUSES,
     COMPONENTS,
-    UNSUPPORTED_CLAUSES,
     UNSUPPORTED_COMPONENTS,
     lex,
 )
@@ -26,6 +24,9 @@ from secateur.source import Diagnostic, InputError, Source, fail
 __all__ = ["parse_component", "parse_definitions"]
 
 _KINDS: Final = {word: Kind(word) for word in COMPONENTS if word != "ABSTRACT_MACHINE"}
+
+_DEFINING: Final = frozenset({"DEFINITIONS", "EXPRESSIONS", "PREDICATES"})
+"""ProB's named expressions and predicates are read like definitions."""
 
 
 class ComponentParser(ClauseParser):
@@ -91,10 +92,7 @@ class ComponentParser(ClauseParser):
     def _clause(self) -> None:
         start = self.take()
         word = self.kinds[start]
-        if self.texts[start] in UNSUPPORTED_CLAUSES:
-            message = f"the clause {self.texts[start]} is not supported"
-            raise fail(UNSUPPORTED_CLAUSE, message, self.tokens.span(start))
-        if word == "DEFINITIONS":
+        if word in _DEFINING:
             self._definitions_clause()
             return
         if word not in self.clauses:
