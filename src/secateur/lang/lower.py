@@ -1,0 +1,338 @@
+"""From a typed model to a `System`: everything is compiled, nothing is explored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from secateur.lang.guards import hints, split_guard, useful
+from secateur.lang.model import Model, Operation, Property
+from secateur.maths.ast import Expr, Forall, Labelled
+from secateur.maths.evaluate.binding import counterexample
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.execute.executor import Callee, Executor
+from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
+from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.types import Type
+from secateur.maths.evaluate.universe import Universe
+from secateur.maths.execute.updates import Action, Updates
+from secateur.maths.values import (
+    Element,
+    FreeValue,
+    IllDefined,
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+)
+from secateur.system.system import (
+    INITIALISATION,
+    SETUP_CONSTANTS,
+    Breach,
+    Fault,
+    Gap,
+    PropertyKind,
+    State,
+    Step,
+    Transition,
+)
+
+MachineState = tuple[int, tuple[Value, ...] | None]
+"""The number of the constants' solution, and the variables once they are initialised."""
+
+
+def universe_of(model: Model) -> Universe:
+    """Return the given sets of a model, their elements and the constructors of its free types."""
+    numbers = count()
+    sets: dict[str, SetValue] = {}
+    names: dict[str, Value] = {}
+    for carrier in model.sets:
+        elements = [Element(next(numbers), name, carrier.name) for name in carrier.elements]
+        sets[carrier.name] = names[carrier.name] = frozenset(elements)
+        names.update((e.name, e) for e in elements)
+    universe = Universe(sets, names, model.settings)
+    free = {f.name: FreeTypeSet(f.name) for f in model.freetypes}
+    sets.update(free)
+    names.update(free)
+    for declared in model.freetypes:
+        for number, (name, argument) in enumerate(declared.constructors):
+            owner = free[declared.name]
+            names[name] = (
+                FreeValue(number, name) if argument is None else Constructor(number, name, owner)
+            )
+    compiler = Compiler(universe)
+    for declared in model.freetypes:
+        free[declared.name].constructors = {
+            name: None if e is None else compiler.code(e)(compiler.environment(None))
+            for name, e in declared.constructors
+        }
+    return universe
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledProperty:
+    """A property, its code, and the code that finds values for which it fails."""
+
+    kind: PropertyKind
+    name: str
+    predicate: Expr
+    code: Code
+    scope: Compiler
+
+    def witness(self, env: Env) -> tuple[tuple[str, Value], ...]:
+        """Return values of the quantified identifiers for which the property fails."""
+        bare = self.predicate
+        while isinstance(bare, Labelled):
+            bare = bare.body
+        if not isinstance(bare, Forall):
+            return ()
+        return counterexample(self.scope, bare, env)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledOperation:
+    """An operation: a plan for its parameters, an action for its body."""
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    results: tuple[tuple[str, int], ...]
+    plan: Plan
+    action: Action
+
+
+class MachineSystem:
+    """A model of sets, constants, variables and operations as a transition system."""
+
+    def __init__(self, model: Model, goal: Expr | None = None) -> None:
+        self.model = model
+        self.name = model.name
+        self.universe = universe_of(model)
+        self._types: dict[str, Type] = {
+            b.name: b.type for b in (*model.constants, *model.variables) if b.type is not None
+        }
+        constants = frozenset(b.name for b in model.constants)
+        outer = Compiler(self.universe, constants=constants)
+        self.scope = outer.bind_constants(model.constants).bind(model.variables)
+        self._constant_places = [self.scope.place(b.name) for b in model.constants]
+        self._variable_places = [self.scope.place(b.name) for b in model.variables]
+        self._offsets = {place: i for i, place in enumerate(self._variable_places)}
+        self._callees = {
+            name: Callee(op.parameters, op.results, op.body)
+            for name, op in model.callable.items()
+        }
+        self._solutions: list[tuple[Value, ...]] = []
+        self._setup = plan_solutions(
+            self.scope,
+            model.constants,
+            [p.predicate for p in model.properties],
+            assume_undecided=True,
+        )
+        initial_scope = self.scope.checking(b.name for b in model.variables)
+        self._initialisation = self._executor(initial_scope).action(model.initialisation)
+        self._operations = [self._compile(op) for op in model.operations]
+        self.operations: Sequence[str] = [op.name for op in model.operations]
+        self._properties = self._compile_properties(goal)
+
+    # -- compilation ------------------------------------------------------------------
+
+    def _executor(self, scope: Compiler) -> Executor:
+        return Executor(scope, self._types, self._callees)
+
+    def _compile(self, op: Operation) -> CompiledOperation:
+        executor = self._executor(self.scope).inside(op.parameters)
+        executor = executor.inside(op.results, assigned=False)
+        guard, body = split_guard(op.body)
+        names = frozenset(b.name for b in op.parameters)
+        conditions = [*guard, *useful(hints(body), names)]
+        return CompiledOperation(
+            op.name,
+            tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
+            tuple((b.name, executor.scope.place(b.name)) for b in op.results),
+            plan_solutions(executor.scope, op.parameters, conditions),
+            executor.action(body),
+        )
+
+    def _compile_properties(self, goal: Expr | None) -> list[CompiledProperty]:
+        goal = self.model.definitions.get("GOAL") if goal is None else goal
+        goals = () if goal is None else (Property("GOAL", goal),)
+        groups = (
+            (PropertyKind.INVARIANT, self.model.invariants),
+            (PropertyKind.ASSERTION, self.model.assertions),
+            (PropertyKind.GOAL, goals),
+        )
+        return [
+            CompiledProperty(kind, p.name, p.predicate, self.scope.code(p.predicate), self.scope)
+            for kind, properties in groups
+            for p in properties
+        ]
+
+    # -- the system -------------------------------------------------------------------
+
+    def initial(self) -> Iterator[Transition | Fault | Gap]:
+        """Yield the transitions out of the root."""
+        if not self.model.constants:
+            self._solutions[:] = [()]
+            if self._properties_hold():
+                yield from self._initialise(0)
+            return
+        self._solutions.clear()
+        yield from self._guarded(SETUP_CONSTANTS, self._setups())
+
+    def _properties_hold(self) -> bool:
+        env = self.scope.environment(None)
+        return any(True for _ in self._setup.run(env))
+
+    def _setups(self) -> Iterator[Transition | Gap]:
+        env = self.scope.environment(object())
+        known: set[tuple[Value, ...]] = set()
+        for _ in self._setup.run(env):
+            solution = tuple(_settled(env[place]) for place in self._constant_places)
+            if solution in known:
+                continue
+            known.add(solution)
+            self._solutions.append(solution)
+            yield Transition(Step(SETUP_CONSTANTS), (len(self._solutions) - 1, None))
+        yield from _gaps(SETUP_CONSTANTS, env)
+
+    def _initialise(self, number: int) -> Iterator[Transition | Fault | Gap]:
+        env = self._environment((number, None))
+        return self._guarded(INITIALISATION, self._initialisations(number, env))
+
+    def _initialisations(self, number: int, env: Env) -> Iterator[Transition | Fault | Gap]:
+        seen: set[State] = set()
+        blank: tuple[Value, ...] = (None,) * len(self._variable_places)
+        for updates in self._initialisation.run(env):
+            values = self._updated(blank, updates)
+            missing = [b.name for b, v in zip(self.model.variables, values, strict=True) if v is None]
+            if missing:
+                message = f"{', '.join(missing)} is not initialised"
+                yield Fault(INITIALISATION, message, self.model.initialisation.span)
+                return
+            target = (number, values)
+            if target not in seen:
+                seen.add(target)
+                yield Transition(Step(INITIALISATION), target)
+        yield from _gaps(INITIALISATION, env)
+
+    def successors(self, state: State) -> Iterator[Transition | Fault | Gap]:
+        """Yield the transitions out of `state`: distinct (step, target)."""
+        number, values = _machine_state(state)
+        if values is None:
+            yield from self._initialise(number)
+            return
+        env = self._environment((number, values))
+        for operation in self._operations:
+            yield from self._guarded(
+                operation.name, self._executions(operation, number, values, env)
+            )
+
+    def _executions(
+        self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
+    ) -> Iterator[Transition | Gap]:
+        seen: set[tuple[Step, State]] = set()
+        for _ in op.plan.run(env):
+            arguments = tuple((name, _settled(env[place])) for name, place in op.parameters)
+            for updates in op.action.run(env):
+                results = tuple((name, _settled(updates.get(place))) for name, place in op.results)
+                step = Step(op.name, arguments, results)
+                target = (number, self._updated(values, updates))
+                if (step, target) not in seen:
+                    seen.add((step, target))
+                    yield Transition(step, target)
+        yield from _gaps(op.name, env)
+
+    def _updated(self, values: tuple[Value, ...], updates: Updates) -> tuple[Value, ...]:
+        new = list(values)
+        offsets = self._offsets
+        for place, value in updates.items():
+            offset = offsets.get(place)
+            if offset is not None:
+                new[offset] = _settled(value)
+        return tuple(new)
+
+    def _guarded(
+        self, where: str, items: Iterator[Transition | Fault | Gap]
+    ) -> Iterator[Transition | Fault | Gap]:
+        """Yield `items`; what is ill-defined or undecided on the way ends them with a word."""
+        try:
+            yield from items
+        except IllDefined as error:
+            yield Fault(where, error.message, error.span)
+        except Undecided as error:
+            yield Gap(where, error.what)
+
+    def is_initialised(self, state: State) -> bool:
+        """Whether the variables have values."""
+        return _machine_state(state)[1] is not None
+
+    def breaches(
+        self, state: State, kinds: frozenset[PropertyKind]
+    ) -> Iterator[Breach | Fault | Gap]:
+        """Yield what fails in `state`; for a goal, that it is reached."""
+        env = self._environment(_machine_state(state))
+        for each in self._properties:
+            if each.kind not in kinds:
+                continue
+            wanted = each.kind is not PropertyKind.GOAL
+            try:
+                if bool(each.code(env)) is not wanted:
+                    witness = each.witness(env) if wanted else ()
+                    yield Breach(each.kind, each.name, each.predicate.span, witness)
+            except IllDefined as error:
+                yield Fault(each.name, error.message, error.span or each.predicate.span)
+            except Undecided as error:
+                yield Gap(each.name, error.what)
+
+    def values(self, state: State) -> list[tuple[str, Value]]:
+        """Return the constants and variables by name."""
+        number, values = _machine_state(state)
+        constants = zip(self.model.constants, self._solutions[number], strict=True)
+        shown = [(b.name, v) for b, v in constants]
+        if values is not None:
+            shown += [(b.name, v) for b, v in zip(self.model.variables, values, strict=True)]
+        return shown
+
+    def environment(self, state: State) -> Env:
+        """Return an environment in which constants and variables have the values of `state`."""
+        return self._environment(_machine_state(state))
+
+    def _environment(self, state: MachineState) -> Env:
+        number, values = state
+        solution = self._solutions[number]
+        env = self.scope.environment(solution)
+        for place, value in zip(self._constant_places, solution, strict=True):
+            env[place] = value
+        if values is not None:
+            for place, value in zip(self._variable_places, values, strict=True):
+                env[place] = value
+        return env
+
+
+def _machine_state(state: State) -> MachineState:
+    assert isinstance(state, tuple)
+    return state
+
+
+def _gaps(where: str, env: Env) -> Iterator[Gap]:
+    for name in sorted(set(env[GAPS])):
+        yield Gap(where, f"{name} is enumerated from MININT to MAXINT only: it has no bound")
+    env[GAPS].clear()
+
+
+def _settled(value: Value) -> Value:
+    """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
+    if isinstance(value, SymbolicSet):
+        try:
+            return value if value.size() is None else value.expand()
+        except Undecided:
+            return value
+    return value
+
+
+def lower(model: Model, goal: Expr | None = None) -> MachineSystem:
+    """Return the transition system of a model."""
+    return MachineSystem(model, goal)
+
+

@@ -1,0 +1,1 @@
+"""Evaluation of elaborated expressions: the semantics that everything faster must agree with."""

@@ -1,0 +1,262 @@
+"""The code of the nodes that bind identifiers: quantifiers, comprehensions, lambda, LET."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import add, mul
+
+from secateur.maths import ast
+from secateur.maths.ast import Binder, Expr, Quantifier
+from secateur.maths.evaluate.closures import FunctionRule, Rule, defer, list_or_defer
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope
+from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.operators import sets
+from secateur.maths.print import show
+from secateur.maths.values import IllDefined, SetValue, Undecided, Value
+
+
+def exists(scope: Scope, e: ast.Exists) -> Code:
+    """Return the code of `#x.(P)`: whether a solution is found."""
+    inner = scope.bind(e.binders)
+    plan = plan_solutions(inner, e.binders, (e.body,))
+    return _finds(plan, e)
+
+
+def _finds(plan: Plan, e: Expr) -> Code:
+    """Return the code of the question whether `plan` has a solution."""
+    run = plan.run
+    if plan.bounded:
+
+        def finds_bounded(env: Env) -> bool:
+            for _ in run(env):
+                return True
+            return False
+
+        return finds_bounded
+
+    def finds(env: Env) -> bool:
+        gaps = env[GAPS]
+        before = len(gaps)
+        for _ in run(env):
+            del gaps[before:]
+            return True
+        if len(gaps) > before:
+            name = gaps[before]
+            del gaps[before:]
+            raise Undecided(f"{show(e)}: {name} has no bound")
+        return False
+
+    return finds
+
+
+def forall(scope: Scope, e: ast.Forall) -> Code:
+    """Return the code of `!x.(P => Q)`: whether no solution of P fails Q.
+
+    A body that is a conjunction of implications is asked one by one, so that each has
+    its own way of finding values.
+    """
+    inner = scope.bind(e.binders)
+    refutations = []
+    for part in ast.conjuncts(e.body):
+        premises, conclusion = _implication(part)
+        refutation = (*premises, negation(conclusion))
+        refutations.append(_finds(plan_solutions(inner, e.binders, refutation), e))
+    if len(refutations) == 1:
+        (fails,) = refutations
+        return lambda env: not fails(env)
+    return lambda env: not any(fails(env) for fails in refutations)
+
+
+def counterexample(scope: Scope, e: ast.Forall, env: Env) -> tuple[tuple[str, Value], ...]:
+    """Return values of the binders for which the body fails, in an environment where it does."""
+    inner = scope.bind(e.binders)
+    for part in ast.conjuncts(e.body):
+        premises, conclusion = _implication(part)
+        plan = plan_solutions(inner, e.binders, (*premises, negation(conclusion)))
+        env = [*env, *[None] * (scope.frame_size() - len(env))]
+        for _ in plan.run(env):
+            found = tuple(env[place] for place in plan.places)
+            return tuple((b.name, v) for b, v in zip(e.binders, found, strict=True))
+    return ()
+
+
+def _implication(e: Expr) -> tuple[tuple[Expr, ...], Expr]:
+    """Return premises and conclusion of nested implications."""
+    premises: tuple[Expr, ...] = ()
+    while isinstance(e, ast.Implies | ast.Labelled):
+        if isinstance(e, ast.Implies):
+            premises = (*premises, e.left)
+            e = e.right
+        else:
+            e = e.body
+    return premises, e
+
+
+def negation(e: Expr) -> Expr:
+    """Return the negation of `e`, double negations dropped."""
+    return e.body if isinstance(e, ast.Not) else ast.Not(e, e.span)
+
+
+def let(scope: Scope, e: ast.Let) -> Code:
+    """Return the code of `LET x BE x = a IN body END`."""
+    inner = scope.bind(e.binders)
+    plan = plan_solutions(inner, e.binders, (e.condition,))
+    body = inner.code(e.body)
+    run = plan.run
+
+    def let_(env: Env) -> Value:
+        for _ in run(env):
+            return body(env)
+        raise IllDefined("LET without a solution", e.span)
+
+    return let_
+
+
+# -- sets and functions by rule ---------------------------------------------------------
+
+
+def comprehension(scope: Scope, e: ast.Comprehension, *, listed: bool = True) -> Code:
+    """Return the code of `{x, y | P}` or `{x, y . P | E}`."""
+    inner = scope.bind(e.binders)
+    rule = _rule(scope, inner, e, e.value)
+    function = _comprehended_function(scope, e) if e.value is None else None
+    get = list_or_defer if listed else defer
+    return lambda env: get(rule, function, env)
+
+
+def lambda_(scope: Scope, e: ast.Lambda, *, listed: bool = True) -> Code:
+    """Return the code of `%(x, y).(P | E)`."""
+    inner = scope.bind(e.binders)
+    arguments = _tuple(inner, e.binders)
+    value = inner.code(e.value)
+    test = inner.code(e.condition)
+    plan = plan_solutions(inner, e.binders, (e.condition,))
+    bind_arguments = _destructure(inner, e.binders)
+    text, captured = show(e), _captured(scope, e)
+
+    def holds(env: Env) -> bool:
+        return bool(test(env)) and bool(value(env) == env[result])
+
+    result = inner.bind([Binder("result")]).place("result")
+
+    def bind(env: Env, candidate: Value) -> None:
+        bind_arguments(env, candidate[0])
+        env[result] = candidate[1]
+
+    rule = Rule(text, plan, holds, lambda env: (arguments(env), value(env)), bind, captured)
+    domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
+    function = FunctionRule(bind_arguments, test, value, None, domain)
+    get = list_or_defer if listed else defer
+    return lambda env: get(rule, function, env)
+
+
+def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) -> Rule:
+    plan = plan_solutions(inner, e.binders, (e.condition,))
+    test = inner.code(e.condition)
+    element = _tuple(inner, e.binders) if value is None else inner.code(value)
+    bind = _destructure(inner, e.binders) if value is None else None
+    return Rule(show(e), plan, test, element, bind, _captured(scope, e))
+
+
+def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule | None:
+    """Return how `{x, y | P}` is applied: x is bound, y is searched for."""
+    *arguments, result = e.binders
+    if not arguments:
+        return None
+    outer = scope.bind(arguments)
+    inner = outer.bind([result])
+    images = plan_solutions(inner, [result], (e.condition,))
+    place = inner.place(result.name)
+    some_image = ast.Exists((result,), e.condition, e.span)
+    domain_plan = plan_solutions(outer, arguments, (some_image,))
+    domain = Rule(
+        f"dom({show(e)})",
+        domain_plan,
+        outer.code(some_image),
+        _tuple(outer, arguments),
+        _destructure(outer, arguments),
+        _captured(scope, e),
+    )
+    bind = _destructure(outer, arguments)
+    return FunctionRule(bind, None, None, (images, lambda env: env[place]), domain)
+
+
+def _captured(scope: Scope, e: Expr) -> tuple[int, ...]:
+    return tuple(scope.place(name) for name in sorted(scope.free(e)) if scope.varies(name))
+
+
+def _tuple(scope: Scope, binders: Sequence[Binder]) -> Code:
+    """Return the code of `x |-> y |-> z`."""
+    places = [scope.place(b.name) for b in binders]
+    if len(places) == 1:
+        (only,) = places
+        return lambda env: env[only]
+    if len(places) == 2:  # noqa: PLR2004 - relations, the commonest case
+        left, right = places
+        return lambda env: (env[left], env[right])
+    return lambda env: reduce(lambda a, b: (a, b), [env[i] for i in places])
+
+
+def _destructure(scope: Scope, binders: Sequence[Binder]) -> Callable[[Env, Value], None]:
+    """Return what puts the components of `x |-> y |-> z` where the binders are."""
+    first, *others = [scope.place(b.name) for b in binders]
+    backwards = tuple(reversed(others))
+
+    def destructure(env: Env, value: Value) -> None:
+        for place in backwards:
+            value, env[place] = value
+        env[first] = value
+
+    return destructure
+
+
+# -- SIGMA and its kin --------------------------------------------------------------------
+
+
+def quantified(scope: Scope, e: ast.Quantified) -> Code:
+    """Return the code of `SIGMA(x).(P | E)` and its kin."""
+    inner = scope.bind(e.binders)
+    plan = plan_solutions(inner, e.binders, (e.condition,))
+    value = inner.code(e.value)
+    gather = _GATHER[e.quantifier]
+
+    def all_values(env: Env) -> Value:
+        gaps = env[GAPS]
+        before = len(gaps)
+        values = [value(env) for _ in plan.run(env)]
+        if len(gaps) > before:
+            name = gaps[before]
+            del gaps[before:]
+            raise Undecided(f"{show(e)}: {name} has no bound")
+        try:
+            return gather(values)
+        except IllDefined as error:
+            error.span = e.span
+            raise
+
+    return all_values
+
+
+def _union(values: list[SetValue]) -> SetValue:
+    if all(isinstance(v, frozenset) for v in values):
+        return frozenset[Value]().union(*values)
+    union = sets.UNION.apply
+    assert union is not None
+    return reduce(union, values)  # type: ignore[no-any-return]
+
+
+def _intersection(values: list[SetValue]) -> SetValue:
+    if not values:
+        raise IllDefined("INTER over nothing")
+    intersection = sets.INTERSECTION.apply
+    assert intersection is not None
+    return reduce(intersection, values)  # type: ignore[no-any-return]
+
+
+_GATHER: dict[Quantifier, Callable[[list[Value]], Value]] = {
+    Quantifier.SIGMA: lambda values: reduce(add, values, 0),
+    Quantifier.PI: lambda values: reduce(mul, values, 1),
+    Quantifier.UNION: _union,
+    Quantifier.INTER: _intersection,
+}

@@ -1,0 +1,454 @@
+"""The ways in which a conjunct, or a type, can produce values for unbound identifiers.
+
+Costs are rough: they only order the loops of a plan.  An equation costs nothing, a
+listed set little, an alternative more; what might be exponential goes to the solver
+unless nothing but the enumeration is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.maths.ast import (
+    And,
+    Apply,
+    Binder,
+    Call,
+    Comprehension,
+    Exists,
+    Expr,
+    Lambda,
+    Name,
+    Or,
+    SequenceDisplay,
+    SetDisplay,
+    walk,
+)
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.evaluate.patterns import Pattern, pattern
+from secateur.maths.evaluate.solver_stage import solver_stage
+from secateur.maths.symbolic import power_set
+from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
+from secateur.maths.values import (
+    SetValue,
+    Undecided,
+    Value,
+    cardinality,
+    ordered,
+)
+
+Subplan = Callable[[Scope, Sequence[Binder], Sequence[Expr]], Plan]
+Unbound = Mapping[str, Binder]
+Todo = Mapping[int, Expr]
+
+SOLVER: Final = 50.0
+"""The cost of asking the solver: whatever is cheaper is tried first."""
+ENUMERATION_ONLY: Final = 20.0
+WITHOUT_BOUND: Final = 40.0
+SMALL_TYPE: Final = 64
+
+_LARGE: Final = frozenset(
+    {
+        sets.POWER_SET,
+        sets.POWER_SET1,
+        sets.FINITE_SUBSETS,
+        sets.FINITE_SUBSETS1,
+        sequences.SEQUENCES,
+        sequences.SEQUENCES1,
+        sequences.INJECTIVE_SEQUENCES,
+        sequences.INJECTIVE_SEQUENCES1,
+        sequences.PERMUTATIONS,
+        *function_spaces.OPERATORS,
+    }
+)
+_INFINITE: Final = frozenset({"INTEGER", "STRING", "REAL", "FLOAT"})
+_HALF_LINES: Final = {"NATURAL": 0, "NATURAL1": 1}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A stage that binds identifiers, and the conjuncts it settles by doing so."""
+
+    cost: float
+    stage: Stage
+    binds: frozenset[str]
+    settles: tuple[int, ...]
+    bounded: bool = True
+
+
+def is_partial(e: Expr) -> bool:
+    """Whether evaluating `e` can be ill-defined."""
+    return any(
+        isinstance(node, Call) or (isinstance(node, Apply) and node.operator.partial)
+        for node in walk(e)
+    )
+
+
+def candidates(
+    scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan
+) -> Iterator[Candidate]:
+    """Yield every way to bind some of `unbound` next; never nothing."""
+    context = _Context(scope, unbound, todo, subplan)
+    for number, conjunct in todo.items():
+        match conjunct:
+            case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+                yield from context.equation(number, left, right)
+                yield from context.equation(number, right, left)
+            case Apply(operator, (left, right)) if operator is comparison.MEMBER:
+                yield from context.membership(number, left, right)
+            case Apply(operator, (Name(), right)) if operator is comparison.SUBSET:
+                yield from context.inclusion(number, conjunct.args[0], right)
+            case Or():
+                yield from context.alternatives(number, conjunct)
+            case Exists():
+                yield from context.witness(number, conjunct)
+            case _:
+                pass
+    for binder in unbound.values():
+        yield from context.integer_range(binder)
+        yield from context.small_type(binder)
+    yield context.solver()
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    scope: Scope
+    unbound: Unbound
+    todo: Todo
+    subplan: Subplan
+
+    def known(self, e: Expr) -> bool:
+        return not (self.scope.free(e) & self.unbound.keys())
+
+    def out_of_turn(self, number: int, e: Expr) -> float:
+        """What it costs to evaluate `e` before the conjuncts that may protect it."""
+        return 10.0 if next(iter(self.todo)) != number and is_partial(e) else 0.0
+
+    def alone(self, number: int, names: frozenset[str]) -> bool:
+        """Whether no other conjunct speaks of `names`."""
+        return not any(
+            self.scope.free(e) & names for other, e in self.todo.items() if other != number
+        )
+
+    def has_text(self, names: frozenset[str]) -> bool:
+        return any(_has_text(self.unbound[name].type) for name in names)
+
+    def equation(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
+        if not self.known(right):
+            yield from self.recursion(number, left, right)
+            return
+        target = pattern(self.scope, left, self.unbound)
+        if target is None or not target.names:
+            return
+        cost = self.out_of_turn(number, right)
+        stage = _bind(target, self.scope.code(right))
+        yield Candidate(cost, stage, target.names, (number,))
+
+    def recursion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
+        """`f = %x.(P | E)` where E applies f: the rule is tied to itself."""
+        if not isinstance(left, Name) or not isinstance(right, Lambda | Comprehension):
+            return
+        if self.scope.free(right) & self.unbound.keys() != {left.text}:
+            return
+        stage = _tie(self.scope.place(left.text), self.scope.deferred(right))
+        yield Candidate(1.0, stage, frozenset({left.text}), (number,))
+
+    def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
+        if not self.known(right) or str_of(right) in _HALF_LINES or str_of(right) in _INFINITE:
+            return
+        target = pattern(self.scope, left, self.unbound)
+        if target is None or not target.names:
+            return
+        cost = membership_cost(right) + self.out_of_turn(number, right)
+        if cost >= ENUMERATION_ONLY and not self.alone(number, target.names):
+            return
+        elements = self.elements(right, target)
+        yield Candidate(cost, _each(target, elements), target.names, (number,))
+
+    def inclusion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
+        target = pattern(self.scope, left, self.unbound)
+        if target is None or not target.names or not self.known(right):
+            return
+        if not self.alone(number, target.names):
+            return
+        code = self.scope.code(right)
+        elements = self.elements_of(lambda env: power_set(code(env)), target)
+        yield Candidate(ENUMERATION_ONLY, _each(target, elements), target.names, (number,))
+
+    def elements(self, e: Expr, target: Pattern) -> Callable[[Env], Sequence[Value] | SetValue]:
+        return self.elements_of(self.scope.code(e), target)
+
+    def elements_of(
+        self, code: Code, target: Pattern
+    ) -> Callable[[Env], Sequence[Value] | SetValue]:
+        text = self.has_text(target.names)
+        name = next(iter(sorted(target.names)))
+        settings = self.scope.universe.settings
+        integer = self.unbound[name].type is Base.INTEGER and target.place is not None
+
+        def elements(env: Env) -> Sequence[Value] | SetValue:
+            value: SetValue = code(env)
+            if isinstance(value, frozenset):
+                return ordered(value) if text else value
+            if value.size() is not None:
+                return value
+            if not integer:
+                raise Undecided(f"{name}: {value!r} is infinite")
+            env[GAPS].append(name)
+            return [n for n in range(settings.minint, settings.maxint + 1) if n in value]
+
+        return elements
+
+    def alternatives(self, number: int, disjunction: Or) -> Iterator[Candidate]:
+        names = self.scope.free(disjunction) & self.unbound.keys()
+        binders = [b for b in self.unbound.values() if b.name in names]
+        if not all(self.scope.free(part) & names == names for part in disjunction.parts):
+            return
+        if not all(_can_generate(part) for part in disjunction.parts):
+            return
+        plans = [self.subplan(self.scope, binders, (part,)) for part in disjunction.parts]
+        bounded = all(plan.bounded for plan in plans)
+        if bounded:
+            yield Candidate(8.0, _union(plans), frozenset(names), (number,))
+
+    def witness(self, number: int, exists: Exists) -> Iterator[Candidate]:
+        names = self.scope.free(exists) & self.unbound.keys()
+        outer = [b for b in self.unbound.values() if b.name in names]
+        inner = self.scope.bind(exists.binders)
+        plan = self.subplan(inner, [*outer, *exists.binders], (exists.body,))
+        if plan.bounded:
+            places = tuple(self.scope.place(b.name) for b in outer)
+            stage = _union([Plan(plan.run, True, places)])
+            yield Candidate(9.0, stage, frozenset(names), (number,))
+
+    def integer_range(self, binder: Binder) -> Iterator[Candidate]:
+        if binder.type is not Base.INTEGER:
+            return
+        lower: list[Code] = []
+        upper: list[Code] = []
+        settles: list[int] = []
+        for number, conjunct in self.todo.items():
+            bound = self.bound(binder.name, conjunct)
+            if bound is not None and not (is_partial(conjunct) and self.out_of_turn(number, conjunct)):
+                (lower if bound[0] > 0 else upper).append(bound[1])
+                settles.append(number)
+        names = frozenset({binder.name})
+        place = self.scope.place(binder.name)
+        if lower and upper:
+            yield Candidate(5.0, _range(place, lower, upper), names, tuple(settles))
+        elif not any(
+            self.scope.free(e) & names for n, e in self.todo.items() if n not in settles
+        ):
+            settings = self.scope.universe.settings
+            stage = _open_range(place, lower, upper, (settings.minint, settings.maxint), binder.name)
+            yield Candidate(WITHOUT_BOUND, stage, names, tuple(settles), bounded=False)
+
+    def bound(self, name: str, e: Expr) -> tuple[int, Code] | None:
+        """Return (1, code) if `e` bounds `name` from below by code, (-1, code) from above."""
+        match e:
+            case Apply(operator, (Name(text), right)) if text == name and self.known(right):
+                if operator is comparison.MEMBER:
+                    least = _HALF_LINES.get(str_of(right) or "")
+                    return None if least is None else (1, lambda env: least)
+                return self.comparison(operator, right, flipped=False)
+            case Apply(operator, (left, Name(text))) if text == name and self.known(left):
+                return self.comparison(operator, left, flipped=True)
+            case _:
+                return None
+
+    def comparison(
+        self, operator: Operator, side: Expr, *, flipped: bool
+    ) -> tuple[int, Code] | None:
+        """Return what `name operator side` (`side operator name` if flipped) says of `name`."""
+        meaning = _BOUNDS.get(operator)
+        if meaning is None:
+            return None
+        direction, distance = meaning
+        if flipped:
+            direction, distance = -direction, -distance
+        code = self.scope.code(side)
+        return direction, (code if distance == 0 else lambda env: code(env) + distance)
+
+    def small_type(self, binder: Binder) -> Iterator[Candidate]:
+        assert binder.type is not None
+        if not _is_finite(binder.type):
+            return
+        carrier = self.scope.universe.carrier(binder.type)
+        size = cardinality(carrier)
+        if size is not None and size <= SMALL_TYPE:
+            target = pattern(self.scope, Name(binder.name), self.unbound)
+            assert target is not None
+            cost = 6.0 if size <= 2 else 7.0 + size / 10  # noqa: PLR2004 - BOOL and its kin
+            yield Candidate(cost, _each(target, lambda env: carrier), target.names, ())
+
+    def solver(self) -> Candidate:
+        binders = list(self.unbound.values())
+        conjuncts = list(self.todo.values())
+        stage = solver_stage(self.scope, binders, conjuncts)
+        names = frozenset(self.unbound)
+        return Candidate(SOLVER, stage, names, tuple(self.todo), bounded=False)
+
+
+_BOUNDS: Final = {
+    integers.LESS: (-1, -1),
+    integers.LESS_EQUAL: (-1, 0),
+    integers.GREATER: (1, 1),
+    integers.GREATER_EQUAL: (1, 0),
+}
+"""`x < e` bounds x from above by e - 1, and so on."""
+
+
+def str_of(e: Expr) -> str | None:
+    """Return the spelling of a built-in constant."""
+    return str(e.operator) if isinstance(e, Apply) and not e.args else None
+
+
+def membership_cost(e: Expr) -> float:
+    """Return the cost of going through the elements of `e`."""
+    match e:
+        case SetDisplay(items) | SequenceDisplay(items):
+            return 1.0 + len(items) / 1000
+        case Name():
+            return 3.0
+        case Apply(operator, args) if operator in _LARGE:
+            return ENUMERATION_ONLY
+        case Apply(operator, (left, right)) if operator is sets.PRODUCT:
+            return 1.0 + membership_cost(left) + membership_cost(right)
+        case Apply(operator, args) if operator in (sets.UNION, sets.INTERSECTION, sets.DIFFERENCE):
+            return 0.5 + max(map(membership_cost, args))
+        case Apply(_, ()):
+            return 6.0
+        case _:
+            return 4.0
+
+
+def _can_generate(part: Expr) -> bool:
+    """Whether a disjunct looks as if it bound something: an equation or membership in it."""
+    parts = part.parts if isinstance(part, And) else (part,)
+    return any(
+        isinstance(p, Apply) and p.operator in (comparison.EQUAL, comparison.MEMBER)
+        for p in parts
+    )
+
+
+def _is_finite(type_: Type) -> bool:
+    match type_:
+        case Base.BOOL | Given():
+            return True
+        case Power(element):
+            return _is_finite(element)
+        case Product(left, right):
+            return _is_finite(left) and _is_finite(right)
+        case Struct(fields):
+            return all(_is_finite(t) for _, t in fields)
+        case _:
+            return False
+
+
+def _has_text(type_: Type | None) -> bool:
+    """Whether values of the type contain strings, whose hashes differ from run to run."""
+    match type_:
+        case Power(element):
+            return _has_text(element)
+        case Product(left, right):
+            return _has_text(left) or _has_text(right)
+        case Struct(fields):
+            return any(_has_text(t) for _, t in fields)
+        case _:
+            return type_ is STRING
+
+
+def _bind(target: Pattern, code: Code) -> Stage:
+    place, match = target.place, target.match
+
+    def bind_identifier(env: Env) -> Iterator[None]:
+        env[place] = code(env)  # type: ignore[index]
+        yield
+
+    def bind_pattern(env: Env) -> Iterator[None]:
+        if match(env, code(env)):
+            yield
+
+    return bind_pattern if place is None else bind_identifier
+
+
+def _tie(place: int, code: Code) -> Stage:
+    """Return the stage that binds a recursive function to its own rule."""
+
+    def tie(env: Env) -> Iterator[None]:
+        rule = code(env)
+        rule.env[place] = rule
+        env[place] = rule
+        yield
+
+    return tie
+
+
+def _each(target: Pattern, elements: Callable[[Env], Sequence[Value] | SetValue]) -> Stage:
+    place, match = target.place, target.match
+
+    def each_identifier(env: Env) -> Iterator[None]:
+        for value in elements(env):
+            env[place] = value  # type: ignore[index]
+            yield
+
+    def each_pattern(env: Env) -> Iterator[None]:
+        for value in elements(env):
+            if match(env, value):
+                yield
+
+    return each_pattern if place is None else each_identifier
+
+
+def _range(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> Stage:
+    def each(env: Env) -> Iterator[None]:
+        least = max([code(env) for code in lower])
+        greatest = min([code(env) for code in upper])
+        for value in range(least, greatest + 1):
+            env[place] = value
+            yield
+
+    return each
+
+
+def _open_range(
+    place: int, lower: Sequence[Code], upper: Sequence[Code], ends: tuple[int, int], name: str
+) -> Stage:
+    """Return the loop over MININT..MAXINT, moved where a bound on one side needs it."""
+    minint, maxint = ends
+
+    def each(env: Env) -> Iterator[None]:
+        least, greatest = minint, maxint
+        if lower:
+            least = max([code(env) for code in lower])
+            greatest = max(maxint, least + maxint - minint) if least > maxint else maxint
+        if upper:
+            greatest = min([code(env) for code in upper])
+            least = min(minint, greatest - maxint + minint) if greatest < minint else minint
+        env[GAPS].append(name)
+        for value in range(least, greatest + 1):
+            env[place] = value
+            yield
+
+    return each
+
+
+def _union(plans: Sequence[Plan]) -> Stage:
+    """Return the loop over the distinct solutions of any of `plans`."""
+
+    def each(env: Env) -> Iterator[None]:
+        seen = set()
+        for plan in plans:
+            for _ in plan.run(env):
+                solution = tuple([env[i] for i in plan.places])
+                if solution not in seen:
+                    seen.add(solution)
+                    yield
+
+    return each
+
+

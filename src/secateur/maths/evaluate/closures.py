@@ -1,0 +1,184 @@
+"""Sets and functions given by a rule: comprehensions and lambdas that are not listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
+from secateur.maths.symbolic.relation import SymbolicRelation
+from secateur.maths.values import (
+    IllDefined,
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    ordered,
+)
+
+LISTED_AT_MOST: Final = 100_000
+"""A comprehension with more elements than this stays a rule until its elements are needed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A compiled `{x, y | P}` or `%(x, y).(P | E)`.
+
+    `element` computes the element from an environment in which the binders have values;
+    `bind` puts a candidate element into an environment and says whether it fits (None:
+    it must be searched for, because the element is an expression of the binders).
+    """
+
+    text: str
+    plan: Plan
+    test: Code
+    element: Code
+    bind: Callable[[Env, Value], None] | None
+    captured: tuple[int, ...]
+    """The places of the identifiers that the rule uses from outside."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionRule:
+    """What a rule whose elements are pairs can do beyond its elements.
+
+    `argument` binds the domain side; `value` computes the image once it is bound
+    (lambda); otherwise `images` searches for the range side (comprehension).
+    """
+
+    argument: Callable[[Env, Value], None]
+    test: Code | None
+    value: Code | None
+    images: tuple[Plan, Code] | None
+    domain: Rule
+
+
+class RuleSet(SymbolicSet):
+    """The set of the elements that a rule admits in an environment."""
+
+    __slots__ = ("_elements", "env", "rule")
+
+    def __init__(self, rule: Rule, env: Env) -> None:
+        self.rule = rule
+        self.env = env.copy()
+        self.env[GAPS] = []
+        self._elements: frozenset[Value] | None = None
+
+    def __contains__(self, value: object) -> bool:
+        if self._elements is not None:
+            return value in self._elements
+        env = self.env.copy()
+        if self.rule.bind is not None:
+            self.rule.bind(env, value)
+            return bool(self.rule.test(env))
+        return any(self.rule.element(env) == value for _ in self._solutions(env))
+
+    def _solutions(self, env: Env) -> Iterator[None]:
+        gaps: list[str] = []
+        env[GAPS] = gaps
+        yield from self.rule.plan.run(env)
+        if gaps:
+            raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
+
+    def size(self) -> int | None:
+        return len(self.expand())
+
+    def expand(self) -> frozenset[Value]:
+        if self._elements is None:
+            env = self.env.copy()
+            self._elements = frozenset(self.rule.element(env) for _ in self._solutions(env))
+        return self._elements
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(ordered(self.expand()))
+
+    def is_empty(self) -> bool:
+        if self._elements is not None:
+            return not self._elements
+        return next(self._solutions(self.env.copy()), self) is self
+
+    def structure(self) -> tuple[Value, ...]:
+        return (id(self.rule), tuple(self.env[i] for i in self.rule.captured))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RuleSet) and self.structure() == other.structure():
+            return True
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        # A rule that cannot be listed equals no frozenset, so that its hash is free.
+        try:
+            return hash(self.expand())
+        except Undecided:
+            return hash(self.structure())
+
+    def __repr__(self) -> str:
+        return self.rule.text
+
+
+class RuleRelation(RuleSet, SymbolicRelation):
+    """A rule set of pairs: it can be applied without being listed."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, rule: Rule, function: FunctionRule, env: Env) -> None:
+        super().__init__(rule, env)
+        self.function = function
+
+    def _images(self, argument: Value) -> Iterator[Value]:
+        function = self.function
+        env = self.env.copy()
+        function.argument(env, argument)
+        if function.value is not None:
+            if function.test is None or function.test(env):
+                yield function.value(env)
+            return
+        assert function.images is not None
+        plan, image = function.images
+        gaps: list[str] = []
+        env[GAPS] = gaps
+        for _ in plan.run(env):
+            yield image(env)
+        if gaps:
+            raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
+
+    def apply(self, argument: Value) -> Value:
+        """Return the image of `argument`; ill-defined where there is none or several."""
+        images = self._images(argument)
+        for first in images:
+            if self.function.value is None and any(other != first for other in images):
+                raise IllDefined(f"several images of one argument in {self.rule.text}")
+            return first
+        raise IllDefined("an argument outside the domain")
+
+    def image(self, arguments: SetValue) -> frozenset[Value]:
+        """Return the images of all `arguments`."""
+        return frozenset(y for x in arguments for y in self._images(x))
+
+    def domain(self) -> SetValue:
+        """Return the arguments that have an image."""
+        return list_or_defer(self.function.domain, None, self.env)
+
+
+def list_or_defer(rule: Rule, function: FunctionRule | None, env: Env) -> SetValue:
+    """Return the set of a rule: listed if that ends soon, else as a rule."""
+    if rule.plan.bounded:
+        gaps = env[GAPS]
+        before = len(gaps)
+        elements = []
+        element = rule.element
+        for _ in rule.plan.run(env):
+            elements.append(element(env))
+            if len(elements) > LISTED_AT_MOST:
+                break
+        else:
+            if len(gaps) == before:
+                return frozenset(elements)
+        del gaps[before:]
+    return defer(rule, function, env)
+
+
+def defer(rule: Rule, function: FunctionRule | None, env: Env) -> RuleSet:
+    """Return the set of a rule as a rule."""
+    return RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)

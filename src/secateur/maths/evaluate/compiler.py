@@ -1,0 +1,371 @@
+"""Evaluation: an elaborated expression becomes a Python function of an environment.
+
+This is the semantics of the project: exact, unbounded, left to right.  An environment
+(`environment.py`) is a list; identifiers have fixed places in it, found when the
+expression is compiled.  What depends on constants alone is computed once per epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import assert_never
+
+from secateur.maths import ast
+from secateur.maths.ast import Binder, Expr
+from secateur.maths.evaluate.binding import comprehension, exists, forall, lambda_, let, quantified
+from secateur.maths.evaluate.environment import EPOCH, FIRST_PLACE, GAPS, Code, Env
+from secateur.maths.operators.application import apply_function
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.symbolic import RecordSpace
+from secateur.maths.evaluate.universe import Universe
+from secateur.maths.values import IllDefined, RecordValue, Value
+from secateur.source import Span
+
+
+class Frame:
+    """Hands out places in environments; shared by all scopes of a model."""
+
+    def __init__(self) -> None:
+        self.size = FIRST_PLACE
+
+    def allocate(self) -> int:
+        """Return a place that no other identifier has."""
+        self.size += 1
+        return self.size - 1
+
+
+class Compiler:
+    """Compiles expressions in one scope; `bind` gives the compiler of an inner scope."""
+
+    def __init__(
+        self,
+        universe: Universe,
+        frame: Frame | None = None,
+        constants: frozenset[str] = frozenset(),
+    ) -> None:
+        self.universe = universe
+        self.frame = Frame() if frame is None else frame
+        self.places: dict[str, int] = {}
+        self._constants = constants
+        self._free: dict[int, tuple[Expr, frozenset[str]]] = {}
+        self._caching = True
+        self._checked: frozenset[str] = frozenset()
+
+    # -- scopes -----------------------------------------------------------------------
+
+    def bind(self, binders: Sequence[Binder]) -> Compiler:
+        """Return a compiler that also knows `binders`, each at a new place."""
+        inner = self._copy()
+        inner.places = dict(self.places)
+        for binder in binders:
+            inner.places[binder.name] = self.frame.allocate()
+        names = {b.name for b in binders}
+        inner._constants = self._constants - names
+        inner._checked = self._checked - names
+        return inner
+
+    def bind_constants(self, binders: Sequence[Binder]) -> Compiler:
+        """Return a compiler that also knows these constants: they change only with the epoch."""
+        inner = self.bind(binders)
+        inner._constants = self._constants | {b.name for b in binders}
+        return inner
+
+    def bind_alias(self, alias: str, name: str) -> Compiler:
+        """Return a compiler that also knows the value of `name` as `alias` (`x$0`)."""
+        inner = self._copy()
+        inner.places = {**self.places, alias: self.places[name]}
+        return inner
+
+    def checking(self, names: Iterable[str]) -> Compiler:
+        """Return a compiler that takes care that `names` are assigned before they are read."""
+        inner = self._copy()
+        inner._checked = self._checked | frozenset(names)
+        return inner
+
+    def _copy(self) -> Compiler:
+        copy = Compiler(self.universe, self.frame, self._constants)
+        copy.places = self.places
+        copy._free = self._free
+        copy._caching = self._caching
+        copy._checked = self._checked
+        return copy
+
+    def place(self, name: str) -> int:
+        """Return where in an environment `name` has its value."""
+        return self.places[name]
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` has a meaning here."""
+        return name in self.places or name in self.universe.names
+
+    def varies(self, name: str) -> bool:
+        """Whether `name` has a place in environments, rather than one meaning throughout."""
+        return name in self.places
+
+    def frame_size(self) -> int:
+        """Return how long an environment must be at present."""
+        return self.frame.size
+
+    def environment(self, epoch: object, values: Iterable[tuple[str, Value]] = ()) -> Env:
+        """Return a fresh environment in which the given names have values."""
+        env: Env = [None] * self.frame.size
+        env[EPOCH] = epoch
+        env[GAPS] = []
+        for name, value in values:
+            env[self.places[name]] = value
+        return env
+
+    def free(self, e: Expr) -> frozenset[str]:
+        """Return the identifiers that `e` uses and does not bind."""
+        found = self._free.get(id(e))
+        if found is None:
+            found = self._free[id(e)] = (e, self._free_names(e))
+        return found[1]
+
+    def _free_names(self, e: Expr) -> frozenset[str]:
+        match e:
+            case ast.Name(text):
+                return frozenset({text})
+            case ast.Before(text):
+                return frozenset({f"{text}$0"})
+            case ast.Forall() | ast.Exists() | ast.Comprehension() | ast.Lambda():
+                bound = e.binders
+            case ast.Quantified() | ast.Let():
+                bound = e.binders
+            case _:
+                bound = ()
+        inner = frozenset[str]().union(*map(self.free, ast.children(e)))
+        return inner - {b.name for b in bound}
+
+    # -- compilation ------------------------------------------------------------------
+
+    def code(self, e: Expr) -> Code:
+        """Return the function that evaluates `e`."""
+        if self._caching and not isinstance(e, ast.Name | ast.Before):
+            varying = {name for name in self.free(e) if name in self.places}
+            if varying <= self._constants:
+                once = self._copy()
+                once._caching = False
+                return _once_per_epoch(once._plain(e), forever=not varying)
+        return self._plain(e)
+
+    def deferred(self, e: ast.Lambda | ast.Comprehension) -> Code:
+        """Return code that gives the set as a rule, even where it could be listed.
+
+        A recursive function is built like this: its rule uses the function itself.
+        """
+        return lambda_(self, e, listed=False) if isinstance(e, ast.Lambda) else comprehension(
+            self, e, listed=False
+        )
+
+    def _plain(self, e: Expr) -> Code:
+        match e:
+            case ast.Name(text):
+                return self._name(text, e.span)
+            case ast.Before(text):
+                return itemgetter(self.places[f"{text}$0"])
+            case ast.Number(value) | ast.RealNumber(value) | ast.Text(value):
+                return lambda env: value
+            case ast.Apply(operator, args):
+                return _application(operator, [self.code(a) for a in args], e.span, self.universe)
+            case ast.Call(function, args):
+                return _call(self.code(function), [self.code(a) for a in args], e.span)
+            case ast.SetDisplay(items):
+                return _set_display([self.code(i) for i in items])
+            case ast.SequenceDisplay(items):
+                return _sequence_display([self.code(i) for i in items])
+            case ast.Record(fields):
+                return _record([(name, self.code(v)) for name, v in fields])
+            case ast.RecordSet(fields):
+                return _record_set([(name, self.code(v)) for name, v in fields])
+            case ast.Field(record, name):
+                body = self.code(record)
+                return lambda env: body(env).field(name)
+            case ast.Labelled(_, body):
+                return self.code(body)
+            case ast.And() | ast.Or() | ast.Not() | ast.Implies() | ast.Equivalent() | ast.Bool():
+                return self._connective(e)
+            case ast.If(condition, then, otherwise):
+                test, yes, no = self.code(condition), self.code(then), self.code(otherwise)
+                return lambda env: yes(env) if test(env) else no(env)
+            case ast.Forall():
+                return forall(self, e)
+            case ast.Exists():
+                return exists(self, e)
+            case ast.Comprehension():
+                return comprehension(self, e)
+            case ast.Lambda():
+                return lambda_(self, e)
+            case ast.Quantified():
+                return quantified(self, e)
+            case ast.Let():
+                return let(self, e)
+            case _:
+                assert_never(e)
+
+    def _name(self, text: str, span: Span) -> Code:
+        place = self.places.get(text)
+        if text in self._checked:
+            return _checked_name(text, self.places[text], span)
+        if place is not None:
+            return itemgetter(place)
+        value = self.universe.names[text]
+        return lambda env: value
+
+    def _connective(
+        self, e: ast.And | ast.Or | ast.Not | ast.Implies | ast.Equivalent | ast.Bool
+    ) -> Code:
+        match e:
+            case ast.And(parts):
+                return _all([self.code(p) for p in parts])
+            case ast.Or(parts):
+                return _any([self.code(p) for p in parts])
+            case ast.Not(body):
+                negated = self.code(body)
+                return lambda env: not negated(env)
+            case ast.Implies(left, right):
+                if_, then = self.code(left), self.code(right)
+                return lambda env: not if_(env) or then(env)
+            case ast.Equivalent(left, right):
+                one, other = self.code(left), self.code(right)
+                return lambda env: one(env) == other(env)
+            case ast.Bool(predicate):
+                return self.code(predicate)
+            case _:
+                assert_never(e)
+
+
+def _checked_name(text: str, place: int, span: Span) -> Code:
+    def read(env: Env) -> Value:
+        value = env[place]
+        if value is None:
+            raise IllDefined(f"{text} is read before it is assigned", span)
+        return value
+
+    return read
+
+
+_UNSET = object()
+
+
+def _once_per_epoch(code: Code, *, forever: bool) -> Code:
+    """Return code that computes its value once for each value of the constants."""
+    known_for: object = _UNSET
+    value: Value = None
+
+    def cached(env: Env) -> Value:
+        nonlocal known_for, value
+        epoch = None if forever else env[EPOCH]
+        if known_for is not epoch:
+            value = code(env)
+            known_for = epoch
+        return value
+
+    return cached
+
+
+def _application(operator: Operator, args: list[Code], span: Span, universe: Universe) -> Code:
+    if operator.constant is not None:
+        value = operator.constant(universe.settings)
+        return lambda env: value
+    apply = operator.apply
+    assert apply is not None, f"{operator.name} was not resolved"
+    if operator.partial:
+        return _partial(apply, args, span)
+    match args:
+        case [one]:
+            return lambda env: apply(one(env))
+        case [left, right]:
+            return lambda env: apply(left(env), right(env))
+        case _:
+            return lambda env: apply(*[a(env) for a in args])
+
+
+def _partial(apply: Code, args: list[Code], span: Span) -> Code:
+    """Return an application that says where it was if it is ill-defined."""
+
+    def partial(env: Env) -> Value:
+        try:
+            return apply(*[a(env) for a in args])
+        except IllDefined as error:
+            if error.span is None:
+                error.span = span
+            raise
+
+    return partial
+
+
+def _call(function: Code, args: list[Code], span: Span) -> Code:
+    argument = args[0]
+    for each in args[1:]:
+        argument = _paired(argument, each)
+
+    def call(env: Env) -> Value:
+        f = function(env)
+        x = argument(env)
+        try:
+            return apply_function(f, x)
+        except IllDefined as error:
+            if error.span is None:
+                error.span = span
+            raise
+
+    return call
+
+
+def _paired(left: Code, right: Code) -> Code:
+    return lambda env: (left(env), right(env))
+
+
+def _set_display(items: list[Code]) -> Code:
+    if len(items) == 1:
+        (only,) = items
+        return lambda env: frozenset((only(env),))
+    return lambda env: frozenset([item(env) for item in items])
+
+
+def _sequence_display(items: list[Code]) -> Code:
+    return lambda env: frozenset([(i, item(env)) for i, item in enumerate(items, 1)])
+
+
+def _record(fields: list[tuple[str, Code]]) -> Code:
+    fields = sorted(fields, key=itemgetter(0))
+    names = tuple(name for name, _ in fields)
+    codes = [code for _, code in fields]
+    return lambda env: RecordValue(names, [code(env) for code in codes])
+
+
+def _record_set(fields: list[tuple[str, Code]]) -> Code:
+    fields = sorted(fields, key=itemgetter(0))
+    names = tuple(name for name, _ in fields)
+    codes = [code for _, code in fields]
+    return lambda env: RecordSpace(names, tuple(code(env) for code in codes))
+
+
+def _all(parts: list[Code]) -> Code:
+    if len(parts) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+        first, second = parts
+        return lambda env: first(env) and second(env)
+
+    def all_(env: Env) -> bool:
+        for part in parts:
+            if not part(env):
+                return False
+        return True
+
+    return all_
+
+
+def _any(parts: list[Code]) -> Code:
+    if len(parts) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+        first, second = parts
+        return lambda env: first(env) or second(env)
+
+    def any_(env: Env) -> bool:
+        for part in parts:
+            if part(env):
+                return True
+        return False
+
+    return any_

@@ -1,0 +1,64 @@
+"""The environments that compiled formulas run in, and what compiles them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from secateur.maths.ast import Binder, Comprehension, Expr, Lambda
+from secateur.maths.evaluate.universe import Universe
+
+EPOCH: Final = 0
+"""`env[EPOCH]` is an object that stands for the values of the constants."""
+GAPS: Final = 1
+"""`env[GAPS]` lists the names that were enumerated without a bound."""
+FIRST_PLACE: Final = 2
+
+Env = list[Any]
+Code = Callable[[Env], Any]
+Stage = Callable[[Env], Iterator[None]]
+"""Stops once per way to go on, having put values into the environment."""
+
+
+class Scope(Protocol):
+    """What planning needs of the compiler: places of identifiers, code of expressions."""
+
+    universe: Universe
+
+    def code(self, e: Expr) -> Code:
+        """Return the function that evaluates `e`."""
+
+    def deferred(self, e: Lambda | Comprehension) -> Code:
+        """Return code that gives the set as a rule, even where it could be listed."""
+
+    def place(self, name: str) -> int:
+        """Return where in an environment `name` has its value."""
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` has a meaning here."""
+
+    def varies(self, name: str) -> bool:
+        """Whether `name` has a place in environments, rather than one meaning throughout."""
+
+    def frame_size(self) -> int:
+        """Return how long an environment must be at present."""
+
+    def bind(self, binders: Sequence[Binder]) -> Scope:
+        """Return a scope in which `binders` have places of their own."""
+
+    def free(self, e: Expr) -> frozenset[str]:
+        """Return the identifiers that `e` uses and does not bind."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """`run(env)` stops once per solution, with the binders' values in `env`.
+
+    `bounded`: it is known beforehand that no identifier is enumerated without a bound.
+    Names that were are appended to `env[GAPS]` as it happens.
+    """
+
+    run: Stage
+    bounded: bool
+    places: tuple[int, ...]

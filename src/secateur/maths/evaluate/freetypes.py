@@ -1,0 +1,114 @@
+"""Free types: their carriers and constructors as sets and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from secateur.maths.symbolic.relation import SymbolicRelation
+from secateur.maths.values import (
+    FreeValue,
+    IllDefined,
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    cardinality,
+)
+
+
+class FreeTypeSet(SymbolicSet):
+    """All values of a free type; infinite where a constructor's argument is."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.constructors: Mapping[str, SetValue | None] = {}
+        """Each constructor with the set of its arguments, filled in once those exist."""
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, FreeValue) or value.constructor not in self.constructors:
+            return False
+        arguments = self.constructors[value.constructor]
+        return arguments is None or value.argument in arguments
+
+    def size(self) -> int | None:
+        total = 0
+        for arguments in self.constructors.values():
+            count = 1 if arguments is None else _finite_size(arguments, self)
+            if count is None:
+                return None
+            total += count
+        return total
+
+    def __iter__(self) -> Iterator[Value]:
+        if self.size() is None:
+            raise Undecided(f"the values of {self.name} cannot be listed: there are infinitely many")
+        for number, (constructor, arguments) in enumerate(self.constructors.items()):
+            if arguments is None:
+                yield FreeValue(number, constructor)
+            else:
+                yield from (FreeValue(number, constructor, a) for a in arguments)
+
+    def structure(self) -> tuple[Value, ...]:
+        return (self.name,)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def _finite_size(arguments: SetValue, owner: FreeTypeSet) -> int | None:
+    """Return the size of an argument set; None if it is infinite or speaks of its own type."""
+    if arguments is owner or owner.name in repr(arguments):
+        return None
+    return cardinality(arguments)
+
+
+class Constructor(SymbolicRelation):
+    """A constructor with an argument, as a function from its arguments to the free type."""
+
+    def __init__(self, number: int, name: str, owner: FreeTypeSet) -> None:
+        self.number = number
+        self.name = name
+        self.owner = owner
+
+    @property
+    def arguments(self) -> SetValue:
+        """What it can be applied to."""
+        arguments = self.owner.constructors[self.name]
+        assert arguments is not None
+        return arguments
+
+    def apply(self, argument: Value) -> Value:
+        """Return the value of the free type made from `argument`."""
+        if argument not in self.arguments:
+            raise IllDefined(f"{self.name} is applied to what is not in its domain")
+        return FreeValue(self.number, self.name, argument)
+
+    def domain(self) -> SetValue:
+        """Return the possible arguments."""
+        return self.arguments
+
+    def image(self, arguments: SetValue) -> frozenset[Value]:
+        """Return the values made from those of `arguments` that fit."""
+        return frozenset(self.apply(a) for a in arguments if a in self.arguments)
+
+    def __contains__(self, value: object) -> bool:
+        assert isinstance(value, tuple)
+        argument, made = value
+        return (
+            isinstance(made, FreeValue)
+            and made.constructor == self.name
+            and made.argument == argument
+            and argument in self.arguments
+        )
+
+    def size(self) -> int | None:
+        return _finite_size(self.arguments, self.owner)
+
+    def __iter__(self) -> Iterator[Value]:
+        return ((a, self.apply(a)) for a in self.arguments)
+
+    def structure(self) -> tuple[Value, ...]:
+        return (self.owner.name, self.name)
+
+    def __repr__(self) -> str:
+        return self.name

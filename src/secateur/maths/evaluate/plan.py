@@ -1,0 +1,184 @@
+"""Finding the values of bound identifiers: which conjunct generates, which ones test.
+
+A plan is made once, when a formula is compiled: nested loops, outermost first, each
+driven by the cheapest conjunct that binds something new, with every test as early as
+its identifiers are known.  What would have to enumerate a large space (subsets,
+functions, integers without a bound) is left to the constraint solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.maths.ast import Binder, Expr, Labelled, conjuncts
+from secateur.maths.evaluate.candidates import Candidate, candidates, is_partial
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.print import show
+from secateur.maths.values import IllDefined, Undecided, Value
+
+
+def plan_solutions(
+    scope: Scope,
+    binders: Sequence[Binder],
+    condition: Sequence[Expr],
+    *,
+    assume_undecided: bool = False,
+) -> Plan:
+    """Return a plan that finds all values of `binders` with which all of `condition` holds.
+
+    `scope` already knows the binders.  Solutions are distinct.  `assume_undecided`: a
+    conjunct that cannot be decided is taken to hold, and said to be a gap.
+    """
+    return _Planner(scope, binders, condition, assume_undecided=assume_undecided).plan()
+
+
+def solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
+    """Yield the values of the binders, one tuple per solution."""
+    places = plan.places
+    for _ in plan.run(env):
+        yield tuple([env[i] for i in places])
+
+
+class _Planner:
+    """The state of making one plan."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        binders: Sequence[Binder],
+        condition: Sequence[Expr],
+        *,
+        assume_undecided: bool,
+    ) -> None:
+        self.scope = scope
+        self.assume_undecided = assume_undecided
+        self.unbound = {b.name: b for b in binders}
+        self.places = tuple(scope.place(b.name) for b in binders)
+        parts = [part for each in condition for part in conjuncts(_bare(each))]
+        self.todo = dict(enumerate(map(_bare, parts)))
+        self.late: list[Expr] = []
+        self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
+        self.bounded = True
+
+    def plan(self) -> Plan:
+        """Choose stage after stage until everything is bound and tested."""
+        self._test_what_is_known()
+        while self.unbound:
+            choices = candidates(self.scope, self.unbound, self.todo, plan_solutions)
+            self._use(min(choices, key=lambda candidate: candidate.cost))
+            self._test_what_is_known()
+        self.loops[-1][1].extend(map(self._code, self.late))
+        return Plan(_nested(self.loops), self.bounded, self.places)
+
+    def _test_what_is_known(self) -> None:
+        tests = self.loops[-1][1]
+        for number, conjunct in list(self.todo.items()):
+            if self.scope.free(conjunct) & self.unbound.keys():
+                continue
+            out_of_turn = next(iter(self.todo)) != number
+            del self.todo[number]
+            code = self._code(conjunct)
+            if out_of_turn and is_partial(conjunct):
+                # An earlier conjunct may yet make this one irrelevant: what is
+                # ill-defined now is asked again at the end.
+                tests.append(_tolerant(code))
+                self.late.append(conjunct)
+            else:
+                tests.append(code)
+
+    def _code(self, conjunct: Expr) -> Code:
+        code = self.scope.code(conjunct)
+        return _assuming(code, conjunct) if self.assume_undecided else code
+
+    def _use(self, candidate: Candidate) -> None:
+        self.loops.append((candidate.stage, []))
+        self.bounded = self.bounded and candidate.bounded
+        for name in candidate.binds:
+            del self.unbound[name]
+        for number in candidate.settles:
+            del self.todo[number]
+
+
+def _bare(e: Expr) -> Expr:
+    return _bare(e.body) if isinstance(e, Labelled) else e
+
+
+def _assuming(code: Code, conjunct: Expr) -> Code:
+    def test(env: Env) -> bool:
+        try:
+            return bool(code(env))
+        except Undecided as error:
+            env[GAPS].append(f"{show(conjunct)} is assumed: {error.what}")
+            return True
+
+    return test
+
+
+def _tolerant(code: Code) -> Code:
+    def test(env: Env) -> bool:
+        try:
+            return bool(code(env))
+        except IllDefined:
+            return True
+
+    return test
+
+
+def _nested(loops: Sequence[tuple[Stage, list[Code]]]) -> Stage:
+    run: Stage | None = None
+    for stage, tests in reversed(loops):
+        if stage is _once and not tests and run is not None:
+            continue
+        run = _loop(stage, _conjunction(tests), run)
+    assert run is not None
+    return run
+
+
+def _conjunction(tests: Sequence[Code]) -> Code | None:
+    if not tests:
+        return None
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+        first, second = tests
+        return lambda env: first(env) and second(env)
+    every = tuple(tests)
+
+    def conjunction(env: Env) -> bool:
+        for test in every:
+            if not test(env):
+                return False
+        return True
+
+    return conjunction
+
+
+def _loop(stage: Stage, test: Code | None, inner: Stage | None) -> Stage:
+    """Return the loop over `stage`, where `test` holds, around `inner`."""
+    if inner is None:
+        return stage if test is None else _filtered(stage, test)
+
+    def nested(env: Env) -> Iterator[None]:
+        for _ in stage(env):
+            yield from inner(env)
+
+    def nested_test(env: Env) -> Iterator[None]:
+        assert test is not None
+        for _ in stage(env):
+            if test(env):
+                yield from inner(env)
+
+    return nested if test is None else nested_test
+
+
+def _filtered(stage: Stage, test: Code) -> Stage:
+    def filtered(env: Env) -> Iterator[None]:
+        for _ in stage(env):
+            if test(env):
+                yield
+
+    return filtered
+
+
+def _once(env: Env) -> Iterator[None]:
+    yield

@@ -1,0 +1,79 @@
+"""The constraint solver as a stage of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from secateur.maths.ast import Binder, Expr
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage
+from secateur.maths.operators.protocol import Settings
+from secateur.maths.solve.solver import solve
+from secateur.maths.types import Type
+from secateur.maths.values import SetValue, Value
+
+
+def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Expr]) -> Stage:
+    """Return the stage that solves `conjuncts` for `binders`."""
+    places = [(b.name, scope.place(b.name)) for b in binders]
+    codes = CodeCache(scope)
+
+    def each(env: Env) -> Iterator[None]:
+        evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
+        for solution in solve(binders, conjuncts, evaluator, env[GAPS].append):
+            for name, place in places:
+                env[place] = solution[name]
+            yield
+
+    return each
+
+
+class CodeCache:
+    """Code of the expressions that the solver asks for, kept from call to call."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self._codes: dict[tuple[int, frozenset[str]], tuple[Expr, Code, dict[str, int]]] = {}
+
+    def get(self, e: Expr, bound: frozenset[str]) -> tuple[Code, dict[str, int]]:
+        """Return the code of `e` and the places of the identifiers `bound` in it."""
+        key = (id(e), bound)
+        found = self._codes.get(key)
+        if found is None:
+            names = sorted(bound & self.scope.free(e))
+            inner = self.scope.bind([Binder(name) for name in names])
+            places = {name: inner.place(name) for name in names}
+            # The expression is kept with its code: an id is only unique while it lives.
+            found = self._codes[key] = (e, inner.code(e), places)
+        return found[1], found[2]
+
+
+class EnvironmentEvaluator:
+    """Evaluates for the solver in an environment."""
+
+    def __init__(self, codes: CodeCache, env: Env, unknowns: frozenset[str]) -> None:
+        self._codes = codes
+        self._env = env
+        self._unknowns = unknowns
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that MAXINT and its kin come from."""
+        return self._codes.scope.universe.settings
+
+    def value(self, e: Expr, bindings: Mapping[str, Value]) -> Value:
+        """Return the value of `e` with `bindings` for its unknown identifiers."""
+        code, places = self._codes.get(e, frozenset(bindings))
+        env = self._env
+        if len(env) < self._codes.scope.frame_size():
+            env.extend([None] * (self._codes.scope.frame_size() - len(env)))
+        for name, place in places.items():
+            env[place] = bindings[name]
+        return code(env)
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` has a value that is not to be found by the solver."""
+        return name not in self._unknowns and self._codes.scope.knows(name)
+
+    def all_values(self, type_: Type) -> SetValue:
+        """Return the carrier of a type."""
+        return self._codes.scope.universe.carrier(type_)

@@ -1,0 +1,443 @@
+"""Execution: a typed substitution becomes a function from environments to updates.
+
+An update maps places of an environment to new values.  `run(env)` yields one update per
+way the substitution can be executed and leaves the values of variables in `env` as they
+are; it yields nothing where the substitution is not feasible.  What is known to have at
+most one result also has `one(env)`, the update or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from secateur.maths import substitution as sub
+from secateur.maths.execute.assign import Target, target
+from secateur.maths.ast import Apply, Binder, Expr, Name
+from secateur.maths.evaluate.environment import Code, Env, Stage
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.execute.loops import while_loop
+from secateur.maths.operators.comparison import MEMBER
+from secateur.maths.operators.relations import PAIR
+from secateur.maths.substitution import Substitution
+from secateur.maths.types import Type
+from secateur.maths.execute.updates import Action, Updates, after, deterministic, merged, nondeterministic
+from secateur.maths.values import IllDefined, Value
+from secateur.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """An operation as its callers see it."""
+
+    parameters: tuple[Binder, ...]
+    results: tuple[Binder, ...]
+    body: Substitution
+
+
+class Executor:
+    """Compiles substitutions in one scope."""
+
+    def __init__(
+        self,
+        scope: Compiler,
+        types: Mapping[str, Type],
+        callees: Mapping[str, Callee],
+        top: Compiler | None = None,
+    ) -> None:
+        self.scope = scope
+        self.types = types
+        self.callees = callees
+        self.top = scope if top is None else top
+        """The scope in which called operations are compiled: without local identifiers."""
+
+    def inside(self, binders: Sequence[Binder], *, assigned: bool = True) -> Executor:
+        """Return the executor of an inner scope; `assigned`: the binders have values from the start."""
+        scope = self.scope.bind(binders)
+        if not assigned:
+            scope = scope.checking(b.name for b in binders)
+        types = {**self.types, **{b.name: b.type for b in binders if b.type is not None}}
+        return Executor(scope, types, self.callees, self.top)
+
+    def action(self, s: Substitution) -> Action:
+        """Return the compiled form of `s`."""
+        match s:
+            case sub.Skip():
+                return deterministic(lambda env: {})
+            case sub.Assign(targets, values):
+                return self._assign(targets, values)
+            case sub.BecomesElement():
+                return self._becomes_element(s)
+            case sub.BecomesSuch():
+                return self._becomes_such(s)
+            case sub.Precondition(condition, body):
+                return self._asserted(condition, body, "precondition violated")
+            case sub.Assertion(condition, body):
+                return self._asserted(condition, body, "assertion violated")
+            case sub.Select():
+                return self._select(s)
+            case sub.IfThen(branches, otherwise):
+                tests = [(self.scope.code(b.condition), self.action(b.body)) for b in branches]
+                return _first_true(tests, self.action(otherwise or sub.Skip()))
+            case sub.Case():
+                return self._case(s)
+            case sub.Choice(bodies):
+                return _choice([self.action(b) for b in bodies])
+            case sub.AnyWhere(binders, condition, body) | sub.LetBe(binders, condition, body):
+                return self._any(binders, condition, body)
+            case sub.VarIn(binders, body):
+                return self._local(binders, body)
+            case sub.Parallel(parts):
+                return _parallel([self.action(p) for p in parts], s.span)
+            case sub.Sequential(parts):
+                return _sequential([self.action(p) for p in parts])
+            case sub.While():
+                return self._while(s)
+            case sub.OperationCall():
+                return self._call(s)
+            case _:
+                assert_never(s)
+
+    # -- assignments ------------------------------------------------------------------
+
+    def _targets(self, targets: Sequence[Expr]) -> list[Target]:
+        return [target(self.scope, t, self.types) for t in targets]
+
+    def _assign(self, targets: Sequence[Expr], values: Sequence[Expr]) -> Action:
+        codes = [self.scope.code(v) for v in values]
+        places = [t.place for t in self._targets(targets) if t.whole]
+        if len(places) == len(targets):
+            return deterministic(_assign_places(places, codes))
+        compiled = self._targets(targets)
+
+        def assign(env: Env) -> Updates:
+            values = [code(env) for code in codes]
+            return _store(env, compiled, values)
+
+        return deterministic(assign)
+
+    def _becomes_element(self, s: sub.BecomesElement) -> Action:
+        targets = self._targets(s.targets)
+        binders = [Binder(f"new {i}", t.type) for i, t in enumerate(targets)]
+        inner = self.scope.bind(binders)
+        element = _nested_pairs([Name(b.name) for b in binders])
+        plan = plan_solutions(inner, binders, (_member(element, s.set),))
+        return nondeterministic(_store_solutions(plan.run, plan.places, targets))
+
+    def _becomes_such(self, s: sub.BecomesSuch) -> Action:
+        targets = self._targets(s.targets)
+        binders = [Binder(t.text, self.types[t.text], t.span) for t in s.targets]
+        scope = self.scope
+        for binder in binders:
+            scope = scope.bind_alias(f"{binder.name}$0", binder.name)
+        plan = plan_solutions(scope.bind(binders), binders, (s.condition,))
+        return nondeterministic(_store_solutions(plan.run, plan.places, targets))
+
+    # -- control ----------------------------------------------------------------------
+
+    def _asserted(self, condition: Expr, body: Substitution, complaint: str) -> Action:
+        test, action = self.scope.code(condition), self.action(body)
+
+        def check(env: Env) -> None:
+            if not test(env):
+                raise IllDefined(complaint, condition.span)
+
+        def one(env: Env) -> Updates | None:
+            check(env)
+            assert action.one is not None
+            return action.one(env)
+
+        def run(env: Env) -> Iterator[Updates]:
+            check(env)
+            yield from action.run(env)
+
+        return nondeterministic(run) if action.one is None else deterministic(one)
+
+    def _select(self, s: sub.Select) -> Action:
+        branches = [(self.scope.code(b.condition), self.action(b.body)) for b in s.branches]
+        otherwise = None if s.otherwise is None else self.action(s.otherwise)
+        if len(branches) == 1:
+            return _first_true(branches, otherwise)
+
+        def run(env: Env) -> Iterator[Updates]:
+            chosen = [action for test, action in branches if test(env)]
+            if not chosen and otherwise is not None:
+                chosen = [otherwise]
+            for action in chosen:
+                yield from action.run(env)
+
+        return nondeterministic(run)
+
+    def _case(self, s: sub.Case) -> Action:
+        subject = self.scope.code(s.subject)
+        branches = [
+            ([self.scope.code(v) for v in b.values], self.action(b.body)) for b in s.branches
+        ]
+        otherwise = self.action(s.otherwise or sub.Skip())
+
+        def chosen(env: Env) -> Action:
+            value = subject(env)
+            for values, action in branches:
+                if any(code(env) == value for code in values):
+                    return action
+            return otherwise
+
+        if all(a.one is not None for _, a in branches) and otherwise.one is not None:
+            return deterministic(lambda env: chosen(env).one(env))  # type: ignore[misc]
+        return nondeterministic(lambda env: chosen(env).run(env))
+
+    def _any(self, binders: Sequence[Binder], condition: Expr, body: Substitution) -> Action:
+        inner = self.inside(binders)
+        plan = plan_solutions(inner.scope, binders, (condition,))
+        action = inner.action(body)
+        if action.one is None:
+
+            def run(env: Env) -> Iterator[Updates]:
+                for _ in plan.run(env):
+                    yield from action.run(env)
+
+            return nondeterministic(run)
+        one = action.one
+
+        def run_one(env: Env) -> Iterator[Updates]:
+            for _ in plan.run(env):
+                updates = one(env)
+                if updates is not None:
+                    yield updates
+
+        return nondeterministic(run_one)
+
+    def _local(self, binders: Sequence[Binder], body: Substitution) -> Action:
+        inner = self.inside(binders, assigned=False)
+        places = [inner.scope.place(b.name) for b in binders]
+        return _hiding(inner.action(body), places)
+
+    def _while(self, s: sub.While) -> Action:
+        before = self.scope
+        names = sorted(n for n in self.types if before.varies(n) and f"{n}$0" in _used(before, s))
+        start = before.bind([Binder(f"{n}$0") for n in names])
+        old = [(start.place(f"{n}$0"), before.place(n)) for n in names]
+        return while_loop(
+            self.scope.code(s.condition),
+            self.action(s.body),
+            (start.code(s.invariant), start.code(s.variant)),
+            old,
+            s,
+        )
+
+    def _call(self, s: sub.OperationCall) -> Action:
+        callee = self.callees[s.operation]
+        outer = Executor(self.top, self.types, self.callees)
+        inner = outer.inside(callee.parameters).inside(callee.results, assigned=False)
+        action = inner.action(callee.body)
+        arguments = [self.scope.code(a) for a in s.args]
+        parameters = [inner.scope.place(b.name) for b in callee.parameters]
+        results = [inner.scope.place(b.name) for b in callee.results]
+        targets = self._targets(s.targets)
+
+        def bind(env: Env) -> Env:
+            values = [code(env) for code in arguments]
+            called = env.copy()
+            for place, value in zip(parameters, values, strict=True):
+                called[place] = value
+            for place in results:
+                called[place] = None
+            return called
+
+        def finish(env: Env, updates: Updates) -> Updates:
+            if not results:
+                return updates
+            kept = {p: v for p, v in updates.items() if p not in results}
+            returned = [_result(updates, place, s) for place in results]
+            return {**kept, **_store(env, targets, returned)} if targets else kept
+
+        def run(env: Env) -> Iterator[Updates]:
+            for updates in action.run(bind(env)):
+                yield finish(env, updates)
+
+        def one(env: Env) -> Updates | None:
+            assert action.one is not None
+            updates = action.one(bind(env))
+            return None if updates is None else finish(env, updates)
+
+        return nondeterministic(run) if action.one is None else deterministic(one)
+
+
+def _member(element: Expr, set_: Expr) -> Expr:
+    return Apply(MEMBER, (element, set_), set_.span)
+
+
+def _nested_pairs(names: Sequence[Name]) -> Expr:
+    element: Expr = names[0]
+    for name in names[1:]:
+        element = Apply(PAIR, (element, name))
+    return element
+
+
+def _used(scope: Compiler, s: sub.While) -> frozenset[str]:
+    return scope.free(s.invariant) | scope.free(s.variant)
+
+
+def _result(updates: Updates, place: int, s: sub.OperationCall) -> Value:
+    if place not in updates:
+        raise IllDefined(f"{s.operation} returns without having assigned its result", s.span)
+    return updates[place]
+
+
+def _assign_places(places: Sequence[int], codes: Sequence[Code]) -> Callable[[Env], Updates]:
+    if len(places) == 1:
+        place, code = places[0], codes[0]
+        return lambda env: {place: code(env)}
+    pairs = list(zip(places, codes, strict=True))
+    return lambda env: {place: code(env) for place, code in pairs}
+
+
+def _store(env: Env, targets: Sequence[Target], values: Sequence[Value]) -> Updates:
+    """Return the updates that put `values` into `targets`; parts of one variable add up."""
+    updates: dict[int, Value] = {}
+    for each, value in zip(targets, values, strict=True):
+        old = updates.get(each.place, env[each.place])
+        updates[each.place] = each.change(env, old, value)
+    return updates
+
+
+def _store_solutions(
+    run: Stage, places: Sequence[int], targets: Sequence[Target]
+) -> Callable[[Env], Iterator[Updates]]:
+    if all(t.whole for t in targets):
+        pairs = [(t.place, place) for t, place in zip(targets, places, strict=True)]
+
+        def whole(env: Env) -> Iterator[Updates]:
+            for _ in run(env):
+                yield {target: env[place] for target, place in pairs}
+
+        return whole
+
+    def parts(env: Env) -> Iterator[Updates]:
+        for _ in run(env):
+            yield _store(env, targets, [env[place] for place in places])
+
+    return parts
+
+
+def _first_true(branches: Sequence[tuple[Code, Action]], otherwise: Action | None) -> Action:
+    """Return the action of the first branch whose condition holds."""
+
+    def chosen(env: Env) -> Action | None:
+        for test, action in branches:
+            if test(env):
+                return action
+        return otherwise
+
+    actions = [action for _, action in branches] + ([] if otherwise is None else [otherwise])
+    if all(action.one is not None for action in actions):
+
+        def one(env: Env) -> Updates | None:
+            action = chosen(env)
+            return None if action is None else action.one(env)  # type: ignore[misc]
+
+        return deterministic(one)
+
+    def run(env: Env) -> Iterator[Updates]:
+        action = chosen(env)
+        if action is not None:
+            yield from action.run(env)
+
+    return nondeterministic(run)
+
+
+def _choice(actions: Sequence[Action]) -> Action:
+    def run(env: Env) -> Iterator[Updates]:
+        for action in actions:
+            yield from action.run(env)
+
+    return nondeterministic(run)
+
+
+def _hiding(action: Action, places: Sequence[int]) -> Action:
+    """Return `action` with the local variables at `places` unassigned before, dropped after."""
+    hidden = frozenset(places)
+
+    def entered(env: Env) -> Env:
+        inner = env.copy()
+        for place in places:
+            inner[place] = None
+        return inner
+
+    def visible(updates: Updates) -> Updates:
+        return {place: v for place, v in updates.items() if place not in hidden}
+
+    if action.one is not None:
+        one = action.one
+
+        def run_one(env: Env) -> Updates | None:
+            updates = one(entered(env))
+            return None if updates is None else visible(updates)
+
+        return deterministic(run_one)
+    return nondeterministic(lambda env: (visible(u) for u in action.run(entered(env))))
+
+
+def _parallel(actions: Sequence[Action], span: Span) -> Action:
+    if all(action.one is not None for action in actions):
+        ones = [action.one for action in actions]
+
+        def all_at_once(env: Env) -> Updates | None:
+            updates: Updates = {}
+            for one in ones:
+                found = one(env)  # type: ignore[misc]
+                if found is None:
+                    return None
+                updates = merged(updates, found, span)
+            return updates
+
+        return deterministic(all_at_once)
+
+    def run(env: Env) -> Iterator[Updates]:
+        return _product(env, actions, {}, span)
+
+    return nondeterministic(run)
+
+
+def _product(
+    env: Env, actions: Sequence[Action], updates: Updates, span: Span
+) -> Iterator[Updates]:
+    if not actions:
+        yield updates
+        return
+    for found in actions[0].run(env):
+        yield from _product(env, actions[1:], merged(updates, found, span), span)
+
+
+def _sequential(actions: Sequence[Action]) -> Action:
+    if all(action.one is not None for action in actions):
+        ones = [action.one for action in actions]
+
+        def one_by_one(env: Env) -> Updates | None:
+            current = env.copy()
+            total: dict[int, Value] = {}
+            for one in ones:
+                updates = one(current)  # type: ignore[misc]
+                if updates is None:
+                    return None
+                total.update(updates)
+                for place, value in updates.items():
+                    current[place] = value
+            return total
+
+        return deterministic(one_by_one)
+
+    def run(env: Env) -> Iterator[Updates]:
+        return _in_sequence(env, actions, {})
+
+    return nondeterministic(run)
+
+
+def _in_sequence(env: Env, actions: Sequence[Action], total: Updates) -> Iterator[Updates]:
+    if not actions:
+        yield total
+        return
+    for updates in actions[0].run(env):
+        yield from _in_sequence(after(env, updates), actions[1:], {**total, **updates})

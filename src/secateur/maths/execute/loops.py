@@ -1,0 +1,76 @@
+"""WHILE loops: executed, with invariant and variant checked at every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.maths.evaluate.environment import Code, Env
+from secateur.maths.substitution import While
+from secateur.maths.execute.updates import Action, Updates, after, deterministic, nondeterministic
+from secateur.maths.values import IllDefined, Value
+
+
+def while_loop(
+    condition: Code,
+    body: Action,
+    checks: tuple[Code, Code],
+    old: Sequence[tuple[int, int]],
+    loop: While,
+) -> Action:
+    """Return the loop; `old` are the places of `x$0` and of x, filled when it begins."""
+    invariant, variant = checks
+
+    def begin(env: Env) -> Env:
+        started = env.copy()
+        for place, source in old:
+            started[place] = env[source]
+        return started
+
+    def check(env: Env, previous: Value | None) -> Value:
+        if not invariant(env):
+            raise IllDefined("loop invariant violated", loop.invariant.span)
+        value = variant(env)
+        if value < 0:
+            raise IllDefined(f"the loop variant is {value}, below zero", loop.variant.span)
+        if previous is not None and value >= previous:
+            message = f"the loop variant does not decrease: {previous}, then {value}"
+            raise IllDefined(message, loop.variant.span)
+        return value
+
+    def one(env: Env) -> Updates | None:
+        assert body.one is not None
+        current = begin(env)
+        total: dict[int, Value] = {}
+        previous: Value | None = None
+        while True:
+            if not condition(current):
+                check_end(current)
+                return total
+            previous = check(current, previous)
+            updates = body.one(current)
+            if updates is None:
+                return None
+            total.update(updates)
+            current = after(current, updates)
+
+    def check_end(env: Env) -> None:
+        if not invariant(env):
+            raise IllDefined("loop invariant violated at the end of the loop", loop.invariant.span)
+
+    def run(env: Env) -> Iterator[Updates]:
+        # Each entry is a way to have come so far: environment, updates, last variant.
+        todo: list[tuple[Env, Updates, Value | None]] = [(begin(env), {}, None)]
+        while todo:
+            current, total, previous = todo.pop()
+            if not condition(current):
+                check_end(current)
+                yield total
+                continue
+            value = check(current, previous)
+            ways = [
+                (after(current, updates), {**total, **updates}, value)
+                for updates in body.run(current)
+            ]
+            todo.extend(reversed(ways))
+
+    return nondeterministic(run) if body.one is None else deterministic(one)

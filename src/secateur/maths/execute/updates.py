@@ -1,0 +1,53 @@
+"""Updates of an environment and the compiled substitutions that produce them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from secateur.maths.evaluate.environment import Env
+from secateur.maths.values import IllDefined, Value
+from secateur.source import Span
+
+Updates = Mapping[int, Value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """A compiled substitution; `one` is given if there is never more than one result."""
+
+    run: Callable[[Env], Iterator[Updates]]
+    one: Callable[[Env], Updates | None] | None = None
+
+
+def deterministic(one: Callable[[Env], Updates | None]) -> Action:
+    """Return the action with at most one result."""
+
+    def run(env: Env) -> Iterator[Updates]:
+        updates = one(env)
+        if updates is not None:
+            yield updates
+
+    return Action(run, one)
+
+
+def nondeterministic(run: Callable[[Env], Iterator[Updates]]) -> Action:
+    """Return the action with any number of results."""
+    return Action(run)
+
+
+def after(env: Env, updates: Updates) -> Env:
+    """Return a copy of `env` in which `updates` have happened."""
+    changed = env.copy()
+    for place, value in updates.items():
+        changed[place] = value
+    return changed
+
+
+def merged(left: Updates, right: Updates, span: Span) -> Updates:
+    """Return both updates at once."""
+    if left.keys() & right.keys() and any(
+        left[place] != right[place] for place in left.keys() & right.keys()
+    ):
+        raise IllDefined("parallel substitutions assign different values to one variable", span)
+    return {**left, **right}
