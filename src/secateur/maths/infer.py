@@ -269,7 +269,11 @@ class Inference:
         return use.result
 
     def _overloaded(self, e: Apply, found: Sequence[Type]) -> Type:
-        pending = Overload(e, tuple(found), self.types.fresh())
+        relational = all(
+            o.signature is not None and o.signature.result is PREDICATE
+            for o in e.operator.overloads
+        )
+        pending = Overload(e, tuple(found), PREDICATE if relational else self.types.fresh())
         if not self._attempt(pending):
             self._pending.append(pending)
         return pending.result

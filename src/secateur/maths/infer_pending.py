@@ -70,7 +70,7 @@ class Overload:
 
     node: Apply
     operands: tuple[Type, ...]
-    result: Variable
+    result: Type
 
     @property
     def span(self) -> Span:
