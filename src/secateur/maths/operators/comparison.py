@@ -9,7 +9,7 @@ from secateur.maths.operators import integers, reals
 from secateur.maths.operators.build import A, infix, overloaded, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import PREDICATE, Power
-from secateur.maths.values import SetValue, Value
+from secateur.maths.values import SetValue, Value, is_subset
 
 PRIORITY: Final = 100
 
@@ -30,7 +30,9 @@ def not_member(x: Value, s: SetValue) -> bool:
 
 def subset(a: SetValue, b: SetValue) -> bool:
     """Whether every element of `a` is one of `b`."""
-    return a <= b  # type: ignore[operator]
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        return a <= b
+    return is_subset(a, b)
 
 
 def strict_subset(a: SetValue, b: SetValue) -> bool:

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from secateur.maths.operators.build import A, B, infix, signature
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.symbolic import FunctionSpace, kinds
+from secateur.maths.symbolic.kinds import Kind
 from secateur.maths.types import Power, relation
-from secateur.maths.values import SetValue
 
 _SPACE: Final = signature(Power(A), Power(B), Power(relation(A, B)))
 
 
-def _space(name: str, spellings: str) -> Operator:
-    def apply(a: SetValue, b: SetValue) -> SetValue:
-        raise NotImplementedError
-
-    return infix(name, spellings, 125, _SPACE, apply)
+def _space(name: str, kind: Kind, math: str = "") -> Operator:
+    spellings = f"{kind.arrow} {math}"
+    return infix(name, spellings, 125, _SPACE, partial(FunctionSpace, kind))
 
 
-RELATIONS: Final = _space("relations", "<-> ↔")
-TOTAL_RELATIONS: Final = _space("total relations", "<<-> \ue100")
-SURJECTIVE_RELATIONS: Final = _space("surjective relations", "<->> \ue101")
-TOTAL_SURJECTIVE_RELATIONS: Final = _space("total surjective relations", "<<->> \ue102")
-PARTIAL_FUNCTIONS: Final = _space("partial functions", "+-> ⇸")
-TOTAL_FUNCTIONS: Final = _space("total functions", "--> →")
-PARTIAL_INJECTIONS: Final = _space("partial injections", ">+> ⤔")
-TOTAL_INJECTIONS: Final = _space("total injections", ">-> ↣")
-PARTIAL_SURJECTIONS: Final = _space("partial surjections", "+->> ⤀")
-TOTAL_SURJECTIONS: Final = _space("total surjections", "-->> ↠")
-PARTIAL_BIJECTIONS: Final = _space("partial bijections", ">+>>")
-TOTAL_BIJECTIONS: Final = _space("total bijections", ">->> ⤖")
+RELATIONS: Final = _space("relations", kinds.RELATION, "↔")
+TOTAL_RELATIONS: Final = _space("total relations", kinds.TOTAL_RELATION, "\ue100")
+SURJECTIVE_RELATIONS: Final = _space("surjective relations", kinds.SURJECTIVE_RELATION, "\ue101")
+TOTAL_SURJECTIVE_RELATIONS: Final = _space(
+    "total surjective relations", kinds.TOTAL_SURJECTIVE_RELATION, "\ue102"
+)
+PARTIAL_FUNCTIONS: Final = _space("partial functions", kinds.PARTIAL_FUNCTION, "⇸")
+TOTAL_FUNCTIONS: Final = _space("total functions", kinds.TOTAL_FUNCTION, "→")
+PARTIAL_INJECTIONS: Final = _space("partial injections", kinds.PARTIAL_INJECTION, "⤔")
+TOTAL_INJECTIONS: Final = _space("total injections", kinds.TOTAL_INJECTION, "↣")
+PARTIAL_SURJECTIONS: Final = _space("partial surjections", kinds.PARTIAL_SURJECTION, "⤀")
+TOTAL_SURJECTIONS: Final = _space("total surjections", kinds.TOTAL_SURJECTION, "↠")
+PARTIAL_BIJECTIONS: Final = _space("partial bijections", kinds.PARTIAL_BIJECTION)
+TOTAL_BIJECTIONS: Final = _space("total bijections", kinds.TOTAL_BIJECTION, "⤖")
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     RELATIONS,

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from secateur.maths.operators.build import call, infix, partial, right_associative, signature
 from secateur.maths.operators.protocol import Fixity, Operator
+from secateur.maths.show import brief
+from secateur.maths.symbolic import ALL_REALS, Integers, is_empty
 from secateur.maths.types import INTEGER, PREDICATE, Power
-from secateur.maths.values import IllDefined, SetValue
+from secateur.maths.values import IllDefined, SetValue, explicit
 
 _BINARY: Final = signature(INTEGER, INTEGER, INTEGER)
 _UNARY: Final = signature(INTEGER, INTEGER)
@@ -40,12 +42,26 @@ def power(a: int, b: int) -> int:
 
 def maximum(s: SetValue) -> Any:
     """Return the greatest element of a set of numbers."""
-    return max(s)
+    if is_empty(s):
+        raise IllDefined("max of the empty set")
+    if isinstance(s, Integers):
+        return s.greatest()
+    return max(_finite("max", s))
 
 
 def minimum(s: SetValue) -> Any:
     """Return the least element of a set of numbers."""
-    return min(s)
+    if is_empty(s):
+        raise IllDefined("min of the empty set")
+    if isinstance(s, Integers):
+        return s.least()
+    return min(_finite("min", s))
+
+
+def _finite(what: str, s: SetValue) -> frozenset[Any]:
+    if s is ALL_REALS:
+        raise IllDefined(f"{what} of {brief(s)}, which has no bound")
+    return explicit(s)
 
 
 ADD: Final = infix("integer sum", "+", 180, _BINARY, operator.add)

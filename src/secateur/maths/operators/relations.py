@@ -7,8 +7,38 @@ from typing import Final
 
 from secateur.maths.operators.build import A, B, C, D, call, infix, partial, signature
 from secateur.maths.operators.protocol import Fixity, Operator
+from secateur.maths.operators.sets import card, union
+from secateur.maths.symbolic import (
+    Cartesian,
+    DerivedRelation,
+    SymbolicRelation,
+    cartesian,
+    domain_of,
+    images_of,
+    is_small,
+    range_of,
+)
+from secateur.maths.symbolic.derived import (
+    Composed,
+    DirectProduct,
+    DomainFiltered,
+    Identity,
+    Inverse,
+    Overwritten,
+    ParallelProduct,
+    Projection,
+    RangeFiltered,
+    TransitiveClosure,
+)
 from secateur.maths.types import INTEGER, Power, Product, relation
-from secateur.maths.values import IllDefined, SetValue, Value, explicit
+from secateur.maths.values import (
+    LISTING_LIMIT,
+    IllDefined,
+    SetValue,
+    SymbolicSet,
+    Value,
+    explicit,
+)
 
 _R: Final = relation(A, B)
 _LOOP: Final = relation(A, A)
@@ -21,77 +51,137 @@ def pair(x: Value, y: Value) -> Value:
 
 def domain(r: SetValue) -> SetValue:
     """Return the first components."""
-    return frozenset([p[0] for p in r])
+    if isinstance(r, frozenset):
+        return frozenset([p[0] for p in r])
+    return domain_of(r)
 
 
 def range_(r: SetValue) -> SetValue:
     """Return the second components."""
-    return frozenset([p[1] for p in r])
+    if isinstance(r, frozenset):
+        return frozenset([p[1] for p in r])
+    return range_of(r)
 
 
 def inverse(r: SetValue) -> SetValue:
     """Return the pairs turned round."""
-    return frozenset([(y, x) for x, y in r])
+    match r:
+        case Cartesian():
+            return cartesian(r.right, r.left)
+        case Inverse():
+            return r.base
+        case Identity():
+            return r
+        case SymbolicRelation() if not is_small(r):
+            return Inverse(r)
+    return frozenset([(y, x) for x, y in explicit(r)])
 
 
 def image(r: SetValue, s: SetValue) -> SetValue:
     """Return what `r` relates some element of `s` to."""
-    return frozenset([y for x, y in r if x in s])
+    if isinstance(r, frozenset):
+        return frozenset([y for x, y in r if x in s])
+    if not isinstance(r, SymbolicRelation):
+        return image(r.expand(), s)
+    if isinstance(s, SymbolicSet) and not is_small(s):
+        return range_of(domain_restriction(s, r))
+    return r.image(s)
 
 
 def identity(s: SetValue) -> SetValue:
     """Return the pairs of equal elements of `s`."""
-    return frozenset([(x, x) for x in s])
+    if isinstance(s, frozenset) or is_small(s):
+        return frozenset([(x, x) for x in s])
+    return Identity(s)
 
 
 def first_projection(s: SetValue, t: SetValue) -> SetValue:
     """Return the function from pairs to their first component."""
-    return frozenset([((x, y), x) for x in s for y in t])
+    pairs = cartesian(s, t)
+    return frozenset([(p, p[0]) for p in pairs]) if is_small(pairs) else Projection(s, t, 0)
 
 
 def second_projection(s: SetValue, t: SetValue) -> SetValue:
     """Return the function from pairs to their second component."""
-    return frozenset([((x, y), y) for x in s for y in t])
+    pairs = cartesian(s, t)
+    return frozenset([(p, p[1]) for p in pairs]) if is_small(pairs) else Projection(s, t, 1)
 
 
 def composition(p: SetValue, q: SetValue) -> SetValue:
     """Return first `p`, then `q`."""
-    return frozenset([(x, z) for x, y in p for y2, z in q if y == y2])
+    if not is_small(p, LISTING_LIMIT):
+        return Composed(p, q)
+    if isinstance(q, SymbolicRelation):
+        return frozenset([(x, z) for x, y in p for z in images_of(q, y)])
+    then = _index(explicit(q))
+    return frozenset([(x, z) for x, y in p for z in then.get(y, ())])
+
+
+def _index(r: frozenset[Value]) -> dict[Value, list[Value]]:
+    """Return the images of each argument."""
+    index: dict[Value, list[Value]] = {}
+    for x, y in r:
+        index.setdefault(x, []).append(y)
+    return index
 
 
 def parallel_product(p: SetValue, q: SetValue) -> SetValue:
     """Return `p` and `q` side by side."""
-    return frozenset([((x, u), (y, v)) for x, y in p for u, v in q])
+    if is_small(p) and is_small(q) and card(p) * card(q) <= LISTING_LIMIT:
+        return frozenset([((x, u), (y, v)) for x, y in p for u, v in q])
+    return ParallelProduct(p, q)
 
 
 def direct_product(p: SetValue, q: SetValue) -> SetValue:
     """Return the pairs of what `p` and `q` relate one element to."""
-    return frozenset([(x, (y, z)) for x, y in p for x2, z in q if x == x2])
+    if isinstance(p, frozenset) and isinstance(q, frozenset):
+        other = _index(q)
+        return frozenset([(x, (y, z)) for x, y in p for z in other.get(x, ())])
+    if isinstance(p, frozenset):
+        return frozenset([(x, (y, z)) for x, y in p for z in images_of(q, x)])
+    if isinstance(q, frozenset):
+        return frozenset([(x, (y, z)) for x, z in q for y in images_of(p, x)])
+    return DirectProduct(p, q)
 
 
 def domain_restriction(s: SetValue, r: SetValue) -> SetValue:
     """Return the pairs that begin in `s`."""
-    return frozenset([p for p in r if p[0] in s])
+    if isinstance(r, frozenset):
+        return frozenset([p for p in r if p[0] in s])
+    if is_small(s) and isinstance(r, SymbolicRelation):
+        return frozenset([(x, y) for x in s for y in images_of(r, x)])
+    return DomainFiltered(r, s, keep=True)
 
 
 def domain_subtraction(s: SetValue, r: SetValue) -> SetValue:
     """Return the pairs that do not begin in `s`."""
-    return frozenset([p for p in r if p[0] not in s])
+    if isinstance(r, frozenset):
+        return frozenset([p for p in r if p[0] not in s])
+    return _listed(DomainFiltered(r, s, keep=False), r)
 
 
 def range_restriction(r: SetValue, s: SetValue) -> SetValue:
     """Return the pairs that end in `s`."""
-    return frozenset([p for p in r if p[1] in s])
+    if isinstance(r, frozenset):
+        return frozenset([p for p in r if p[1] in s])
+    return _listed(RangeFiltered(r, s, keep=True), r)
 
 
 def range_subtraction(r: SetValue, s: SetValue) -> SetValue:
     """Return the pairs that do not end in `s`."""
-    return frozenset([p for p in r if p[1] not in s])
+    if isinstance(r, frozenset):
+        return frozenset([p for p in r if p[1] not in s])
+    return _listed(RangeFiltered(r, s, keep=False), r)
 
 
 def overwrite(r: SetValue, by: SetValue) -> SetValue:
     """Return `r` with the pairs of `by` in place of those that begin alike."""
-    return explicit(domain_subtraction(domain(by), r)) | explicit(by)
+    if isinstance(r, frozenset) and isinstance(by, frozenset):
+        replaced = {p[0] for p in by}
+        return by.union([p for p in r if p[0] not in replaced])
+    if is_small(r) and is_small(by):
+        return overwrite(explicit(r), explicit(by))
+    return Overwritten(r, by)
 
 
 def overwrite_left(by: SetValue, r: SetValue) -> SetValue:
@@ -99,36 +189,58 @@ def overwrite_left(by: SetValue, r: SetValue) -> SetValue:
     return overwrite(r, by)
 
 
+def _listed(result: DerivedRelation, base: SetValue) -> SetValue:
+    """Return `result` with its pairs listed if the relation it is a part of is small."""
+    return result.expand() if is_small(base) else result
+
+
 def closure1(r: SetValue) -> SetValue:
-    """Return the transitive closure."""
-    result = explicit(r)
-    while True:
-        larger = result | explicit(composition(result, r))
-        if larger == result:
-            return result
-        result = larger
+    """Return the transitive closure: what `r` leads to in one or more steps."""
+    if isinstance(r, SymbolicRelation) and not is_small(r):
+        return TransitiveClosure(r)
+    then = _index(explicit(r))
+    return frozenset([(x, y) for x in then for y in _reachable(x, then)])
+
+
+def _reachable(start: Value, then: dict[Value, list[Value]]) -> set[Value]:
+    found: set[Value] = set()
+    todo = [start]
+    while todo:
+        for y in then.get(todo.pop(), ()):
+            if y not in found:
+                found.add(y)
+                todo.append(y)
+    return found
 
 
 def closure(r: SetValue, carrier: SetValue) -> SetValue:
-    """Return the transitive and reflexive closure."""
-    raise NotImplementedError
+    """Return the reflexive closure: what `r` leads to in any number of steps, none included.
+
+    Every element of the type is related to itself, also those that `r` does not mention.
+    """
+    return union(closure1(r), identity(carrier))
 
 
 def iterate(r: SetValue, n: int, carrier: SetValue) -> SetValue:
-    """Return `r` composed with itself `n` times."""
+    """Return `r` composed with itself `n` times; for 0 the identity on the type."""
     if n < 0:
-        raise IllDefined(f"iterate with the negative number {n}")
-    raise NotImplementedError
+        raise IllDefined(f"iterate a negative number of times: {n}")
+    if n == 0:
+        return identity(carrier)
+    result = r
+    for _ in range(n - 1):
+        result = composition(result, r)
+    return result
 
 
 def as_function(r: SetValue) -> SetValue:
     """Return the function from each element of the domain to the set of its images."""
-    return frozenset([(x, image(r, frozenset({x}))) for x in domain(r)])
+    return frozenset([(x, frozenset(ys)) for x, ys in _index(explicit(r)).items()])
 
 
 def as_relation(f: SetValue) -> SetValue:
     """Return the relation that relates `x` to each element of `f(x)`."""
-    return frozenset([(x, y) for x, ys in f for y in ys])
+    return frozenset([(x, y) for x, ys in explicit(f) for y in explicit(ys)])
 
 
 PAIR: Final = infix("pair", "|-> ↦", 160, signature(A, B, Product(A, B)), pair)

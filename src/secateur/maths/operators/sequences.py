@@ -2,59 +2,159 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Final
 
-from secateur.maths.operators.build import A, Apply, call, infix, overloaded, partial, signature
+from secateur.maths.operators.build import A, call, infix, overloaded, partial, signature
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.show import brief
+from secateur.maths.symbolic import Repetition, SequenceSpace, as_sequence
 from secateur.maths.types import INTEGER, STRING, Power, sequence
-from secateur.maths.values import SetValue, Value
+from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table
 
 _SEQ: Final = sequence(A)
 
 
-def _todo(*_: Value) -> SetValue:
-    raise NotImplementedError
+def items(s: SetValue, what: str = "") -> list[Value]:
+    """Return the elements of a sequence in order; raise IllDefined if it is none."""
+    pairs = explicit(s)
+    try:
+        table = function_table(pairs)
+        return [table[i] for i in range(1, len(table) + 1)]
+    except (KeyError, IllDefined):
+        raise IllDefined(f"{what or 'an operator'} expects a sequence, not {brief(s)}") from None
 
 
-def _space(name: str, spelling: str, apply: Apply = _todo) -> Operator:
+def _nonempty(s: SetValue, what: str) -> list[Value]:
+    found = items(s, what)
+    if not found:
+        raise IllDefined(f"{what} of the empty sequence")
+    return found
+
+
+def size(s: SetValue) -> int:
+    """Return the length."""
+    return len(items(s, "size"))
+
+
+def concatenation(s: SetValue, t: SetValue) -> SetValue:
+    """Return `s` followed by `t`."""
+    first = items(s, "^")
+    items(t, "^")
+    n = len(first)
+    return explicit(s).union([(i + n, x) for i, x in explicit(t)])
+
+
+def prepend(x: Value, s: SetValue) -> SetValue:
+    """Return `s` with `x` before it."""
+    return as_sequence([x, *items(s, "->")])
+
+
+def append(s: SetValue, x: Value) -> SetValue:
+    """Return `s` with `x` after it."""
+    return explicit(s) | {(len(items(s, "<-")) + 1, x)}
+
+
+def take(s: SetValue, n: int) -> SetValue:
+    """Return the first `n` elements."""
+    found = items(s, "/|\\")
+    _check_count("/|\\", n, len(found))
+    return as_sequence(found[:n])
+
+
+def drop(s: SetValue, n: int) -> SetValue:
+    """Return all but the first `n` elements."""
+    found = items(s, "\\|/")
+    _check_count("\\|/", n, len(found))
+    return as_sequence(found[n:])
+
+
+def _check_count(what: str, n: int, length: int) -> None:
+    if not 0 <= n <= length:
+        raise IllDefined(f"{n} is not in 0..{length}, as {what} demands of a count")
+
+
+def reverse(s: SetValue) -> SetValue:
+    """Return the elements from last to first."""
+    return as_sequence(items(s, "rev")[::-1])
+
+
+def first(s: SetValue) -> Value:
+    """Return the first element."""
+    return _nonempty(s, "first")[0]
+
+
+def last(s: SetValue) -> Value:
+    """Return the last element."""
+    return _nonempty(s, "last")[-1]
+
+
+def front(s: SetValue) -> SetValue:
+    """Return all but the last element."""
+    return as_sequence(_nonempty(s, "front")[:-1])
+
+
+def tail(s: SetValue) -> SetValue:
+    """Return all but the first element."""
+    return as_sequence(_nonempty(s, "tail")[1:])
+
+
+def flatten(s: SetValue) -> SetValue:
+    """Return the concatenation of a sequence of sequences."""
+    return as_sequence([x for part in items(s, "conc") for x in items(part, "conc")])
+
+
+def join(s: SetValue) -> str:
+    """Return the concatenation of a sequence of strings."""
+    return "".join(items(s, "conc"))
+
+
+def _space(name: str, spelling: str, repetition: Repetition) -> Operator:
+    nonempty = spelling.endswith("1")
+
+    def apply(s: SetValue) -> SetValue:
+        return SequenceSpace(s, repetition, nonempty=nonempty)
+
     return call(name, spelling, signature(Power(A), Power(_SEQ)), apply)
 
 
-SEQUENCES: Final = _space("sequences", "seq")
-SEQUENCES1: Final = _space("non-empty sequences", "seq1")
-INJECTIVE_SEQUENCES: Final = _space("injective sequences", "iseq")
-INJECTIVE_SEQUENCES1: Final = _space("non-empty injective sequences", "iseq1")
-PERMUTATIONS: Final = _space("permutations", "perm")
+SEQUENCES: Final = _space("sequences", "seq", Repetition.FREE)
+SEQUENCES1: Final = _space("non-empty sequences", "seq1", Repetition.FREE)
+INJECTIVE_SEQUENCES: Final = _space("injective sequences", "iseq", Repetition.INJECTIVE)
+INJECTIVE_SEQUENCES1: Final = _space("non-empty injective sequences", "iseq1", Repetition.INJECTIVE)
+PERMUTATIONS: Final = _space("permutations", "perm", Repetition.PERMUTATION)
 SIZE: Final = overloaded(
     "size",
-    partial(call("length of a sequence", "size", signature(_SEQ, INTEGER), _todo)),
+    partial(call("length of a sequence", "size", signature(_SEQ, INTEGER), size)),
     call("length of a string", "size", signature(STRING, INTEGER), len),
 )
 CONCATENATION: Final = overloaded(
     "concatenation",
-    partial(infix("concatenation of sequences", "^", 160, signature(_SEQ, _SEQ, _SEQ), _todo)),
-    infix("concatenation of strings", "^", 160, signature(STRING, STRING, STRING), _todo),
+    partial(
+        infix("concatenation of sequences", "^", 160, signature(_SEQ, _SEQ, _SEQ), concatenation)
+    ),
+    infix("concatenation of strings", "^", 160, signature(STRING, STRING, STRING), operator.add),
 )
-PREPEND: Final = partial(infix("prepending", "->", 160, signature(A, _SEQ, _SEQ), _todo))
-APPEND: Final = partial(infix("appending", "<-", 160, signature(_SEQ, A, _SEQ), _todo))
+PREPEND: Final = partial(infix("prepending", "->", 160, signature(A, _SEQ, _SEQ), prepend))
+APPEND: Final = partial(infix("appending", "<-", 160, signature(_SEQ, A, _SEQ), append))
 TAKE: Final = partial(
-    infix("prefix of length", "/|\\ ↑", 160, signature(_SEQ, INTEGER, _SEQ), _todo)
+    infix("prefix of length", "/|\\ ↑", 160, signature(_SEQ, INTEGER, _SEQ), take)
 )
-DROP: Final = partial(infix("without first", "\\|/ ↓", 160, signature(_SEQ, INTEGER, _SEQ), _todo))
+DROP: Final = partial(infix("without first", "\\|/ ↓", 160, signature(_SEQ, INTEGER, _SEQ), drop))
 REVERSE: Final = overloaded(
     "reverse",
-    partial(call("reversed sequence", "rev", signature(_SEQ, _SEQ), _todo)),
-    call("reversed string", "rev", signature(STRING, STRING), _todo),
+    partial(call("reversed sequence", "rev", signature(_SEQ, _SEQ), reverse)),
+    call("reversed string", "rev", signature(STRING, STRING), lambda text: text[::-1]),
 )
-FIRST: Final = partial(call("first element", "first", signature(_SEQ, A), _todo))
-LAST: Final = partial(call("last element", "last", signature(_SEQ, A), _todo))
-FRONT: Final = partial(call("all but the last", "front", signature(_SEQ, _SEQ), _todo))
-TAIL: Final = partial(call("all but the first", "tail", signature(_SEQ, _SEQ), _todo))
+FIRST: Final = partial(call("first element", "first", signature(_SEQ, A), first))
+LAST: Final = partial(call("last element", "last", signature(_SEQ, A), last))
+FRONT: Final = partial(call("all but the last", "front", signature(_SEQ, _SEQ), front))
+TAIL: Final = partial(call("all but the first", "tail", signature(_SEQ, _SEQ), tail))
 FLATTEN: Final = overloaded(
     "general concatenation",
-    partial(call("concatenation of all", "conc", signature(sequence(_SEQ), _SEQ), _todo)),
+    partial(call("concatenation of all", "conc", signature(sequence(_SEQ), _SEQ), flatten)),
     partial(
-        call("concatenation of all strings", "conc", signature(sequence(STRING), STRING), _todo)
+        call("concatenation of all strings", "conc", signature(sequence(STRING), STRING), join)
     ),
 )
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
+from secateur.maths import symbolic
 from secateur.maths.operators.build import A, B, call, constant, infix, partial, signature
 from secateur.maths.operators.protocol import Fixity, Operator
+from secateur.maths.show import brief
+from secateur.maths.symbolic import PowerSet, cartesian, elements, interval, is_empty, power_set
 from secateur.maths.types import INTEGER, PREDICATE, Power, Product
-from secateur.maths.values import IllDefined, SetValue, explicit
+from secateur.maths.values import IllDefined, SetValue, Value, explicit
 
 _SET: Final = Power(A)
 _BINARY: Final = signature(_SET, _SET, _SET)
@@ -18,68 +22,91 @@ _FAMILY: Final = signature(Power(_SET), _SET)
 
 def union(a: SetValue, b: SetValue) -> SetValue:
     """Return the elements of `a` or of `b`."""
-    return explicit(a) | explicit(b)
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        return a | b
+    return symbolic.union(a, b)
 
 
 def intersection(a: SetValue, b: SetValue) -> SetValue:
     """Return the common elements."""
-    return explicit(a) & explicit(b)
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        return a & b
+    return symbolic.intersection(a, b)
 
 
 def difference(a: SetValue, b: SetValue) -> SetValue:
     """Return the elements of `a` that are not in `b`."""
-    return explicit(a) - explicit(b)
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        return a - b
+    return symbolic.difference(a, b)
 
 
-def product(a: SetValue, b: SetValue) -> SetValue:
-    """Return the pairs of an element of `a` and one of `b`."""
-    return frozenset([(x, y) for x in a for y in b])
-
-
-def interval(low: int, high: int) -> SetValue:
-    """Return the integers from `low` to `high`."""
-    return frozenset(range(low, high + 1))
-
-
-def power_set(s: SetValue) -> SetValue:
-    """Return the subsets of `s`."""
-    return frozenset(
-        frozenset(c) for n in range(len(explicit(s)) + 1) for c in combinations(explicit(s), n)
-    )
-
-
-def power_set1(s: SetValue) -> SetValue:
+def nonempty_subsets(s: SetValue) -> SetValue:
     """Return the subsets of `s` that are not empty."""
-    return explicit(power_set(s)) - {frozenset()}
+    return PowerSet(s, nonempty=True)
+
+
+def finite_subsets(s: SetValue) -> SetValue:
+    """Return the finite subsets of `s`."""
+    return PowerSet(s, finite=True)
+
+
+def nonempty_finite_subsets(s: SetValue) -> SetValue:
+    """Return the finite subsets of `s` that are not empty."""
+    return PowerSet(s, nonempty=True, finite=True)
 
 
 def card(s: SetValue) -> int:
     """Return the number of elements."""
-    return len(explicit(s))
+    if isinstance(s, frozenset):
+        return len(s)
+    size = s.size()
+    if size is None:
+        raise IllDefined(f"card of an infinite set: {brief(s)}")
+    return size
 
 
-def general_union(family: SetValue) -> SetValue:
+def generalized_union(family: SetValue) -> SetValue:
     """Return the elements of the sets in `family`."""
-    return frozenset().union(*family)
+    if isinstance(family, PowerSet):
+        return family.base
+    return _together(elements(explicit(family)))
 
 
-def general_intersection(family: SetValue) -> SetValue:
+def _together(sets: Iterable[SetValue]) -> SetValue:
+    listed: list[frozenset[Value]] = []
+    result: SetValue = frozenset()
+    for s in sets:
+        if isinstance(s, frozenset):
+            listed.append(s)
+        else:
+            result = union(result, s)
+    return union(frozenset().union(*listed), result)
+
+
+def generalized_intersection(family: SetValue) -> SetValue:
     """Return the elements common to all sets in `family`."""
-    if not family:
-        raise IllDefined("inter of no sets")
-    first, *rest = family
-    return explicit(first).intersection(*rest)
+    members = list(elements(explicit(family)))
+    if not members:
+        raise IllDefined("the intersection of no sets at all is not defined")
+    result: SetValue = members[0]
+    for s in members[1:]:
+        result = intersection(result, s)
+    return result
 
 
 def partition(whole: SetValue, *parts: SetValue) -> bool:
     """Whether the `parts` are disjoint and their union is `whole`."""
-    union_ = frozenset().union(*parts)
-    return union_ == whole and sum(map(card, parts)) == len(union_)
+    if _together(parts) != whole:
+        return False
+    if all(isinstance(s, frozenset) for s in parts):
+        return sum(map(card, parts)) == card(whole)
+    return all(is_empty(intersection(a, b)) for a, b in combinations(parts, 2))
 
 
 DIFFERENCE: Final = infix("set difference", "- −", 180, _BINARY, difference)
 PRODUCT: Final = infix(
-    "cartesian product", "* × ∗", 190, signature(_SET, Power(B), Power(Product(A, B))), product
+    "cartesian product", "* × ∗", 190, signature(_SET, Power(B), Power(Product(A, B))), cartesian
 )
 UNION: Final = infix("set union", "\\/ ∪", 160, _BINARY, union)
 INTERSECTION: Final = infix("set intersection", "/\\ ∩", 160, _BINARY, intersection)
@@ -88,13 +115,13 @@ INTERVAL: Final = infix(
     "interval", ".. ‥", 170, signature(INTEGER, INTEGER, Power(INTEGER)), interval
 )
 POWER_SET: Final = call("power set", "POW ℙ", _POWER, power_set)
-POWER_SET1: Final = call("non-empty subsets", "POW1 ℙ1", _POWER, power_set1)
-FINITE_SUBSETS: Final = call("finite subsets", "FIN", _POWER, power_set)
-FINITE_SUBSETS1: Final = call("non-empty finite subsets", "FIN1", _POWER, power_set1)
+POWER_SET1: Final = call("non-empty subsets", "POW1 ℙ1", _POWER, nonempty_subsets)
+FINITE_SUBSETS: Final = call("finite subsets", "FIN", _POWER, finite_subsets)
+FINITE_SUBSETS1: Final = call("non-empty finite subsets", "FIN1", _POWER, nonempty_finite_subsets)
 CARD: Final = partial(call("cardinality", "card", signature(_SET, INTEGER), card))
-GENERAL_UNION: Final = call("general union", "union", _FAMILY, general_union)
-GENERAL_INTERSECTION: Final = partial(
-    call("general intersection", "inter", _FAMILY, general_intersection)
+GENERALIZED_UNION: Final = call("generalized union", "union", _FAMILY, generalized_union)
+GENERALIZED_INTERSECTION: Final = partial(
+    call("generalized intersection", "inter", _FAMILY, generalized_intersection)
 )
 PARTITION: Final = Operator(
     "partition", ("partition",), Fixity.CALL, signature(_SET, PREDICATE), partition, variadic=True
@@ -111,8 +138,8 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     FINITE_SUBSETS,
     FINITE_SUBSETS1,
     CARD,
-    GENERAL_UNION,
-    GENERAL_INTERSECTION,
+    GENERALIZED_UNION,
+    GENERALIZED_INTERSECTION,
     PARTITION,
     EMPTY_SET,
 )
