@@ -10,14 +10,14 @@ from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
 from secateur.maths.ast import Expr, Forall, Labelled
 from secateur.maths.evaluate.binding import counterexample
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.execute.executor import Callee, Executor
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import plan_solutions
-from secateur.maths.types import Type
 from secateur.maths.evaluate.universe import Universe
+from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates
+from secateur.maths.types import Type
 from secateur.maths.values import (
     Element,
     FreeValue,
@@ -119,8 +119,7 @@ class MachineSystem:
         self._variable_places = [self.scope.place(b.name) for b in model.variables]
         self._offsets = {place: i for i, place in enumerate(self._variable_places)}
         self._callees = {
-            name: Callee(op.parameters, op.results, op.body)
-            for name, op in model.callable.items()
+            name: Callee(op.parameters, op.results, op.body) for name, op in model.callable.items()
         }
         self._solutions: list[tuple[Value, ...]] = []
         self._setup = plan_solutions(
@@ -205,7 +204,9 @@ class MachineSystem:
         blank: tuple[Value, ...] = (None,) * len(self._variable_places)
         for updates in self._initialisation.run(env):
             values = self._updated(blank, updates)
-            missing = [b.name for b, v in zip(self.model.variables, values, strict=True) if v is None]
+            missing = [
+                b.name for b, v in zip(self.model.variables, values, strict=True) if v is None
+            ]
             if missing:
                 message = f"{', '.join(missing)} is not initialised"
                 yield Fault(INITIALISATION, message, self.model.initialisation.span)
@@ -334,5 +335,3 @@ def _settled(value: Value) -> Value:
 def lower(model: Model, goal: Expr | None = None) -> MachineSystem:
     """Return the transition system of a model."""
     return MachineSystem(model, goal)
-
-

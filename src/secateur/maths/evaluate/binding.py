@@ -192,7 +192,7 @@ def _tuple(scope: Scope, binders: Sequence[Binder]) -> Code:
     if len(places) == 1:
         (only,) = places
         return lambda env: env[only]
-    if len(places) == 2:  # noqa: PLR2004 - relations, the commonest case
+    if len(places) == 2:
         left, right = places
         return lambda env: (env[left], env[right])
     return lambda env: reduce(lambda a, b: (a, b), [env[i] for i in places])
@@ -243,7 +243,7 @@ def _union(values: list[SetValue]) -> SetValue:
         return frozenset[Value]().union(*values)
     union = sets.UNION.apply
     assert union is not None
-    return reduce(union, values)  # type: ignore[no-any-return]
+    return reduce(union, values)
 
 
 def _intersection(values: list[SetValue]) -> SetValue:
@@ -251,7 +251,7 @@ def _intersection(values: list[SetValue]) -> SetValue:
         raise IllDefined("INTER over nothing")
     intersection = sets.INTERSECTION.apply
     assert intersection is not None
-    return reduce(intersection, values)  # type: ignore[no-any-return]
+    return reduce(intersection, values)
 
 
 _GATHER: dict[Quantifier, Callable[[list[Value]], Value]] = {

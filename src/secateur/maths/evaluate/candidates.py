@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.ast import (
-    And,
     Apply,
     Binder,
     Call,
@@ -27,10 +26,10 @@ from secateur.maths.ast import (
     walk,
 )
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
-from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
-from secateur.maths.operators.protocol import Operator
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
+from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
+from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import power_set
 from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
 from secateur.maths.values import (
@@ -88,9 +87,7 @@ def is_partial(e: Expr) -> bool:
     )
 
 
-def candidates(
-    scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan
-) -> Iterator[Candidate]:
+def candidates(scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan) -> Iterator[Candidate]:
     """Yield every way to bind some of `unbound` next; never nothing."""
     context = _Context(scope, unbound, todo, subplan)
     for number, conjunct in todo.items():
@@ -208,11 +205,8 @@ class _Context:
         binders = [b for b in self.unbound.values() if b.name in names]
         if not all(self.scope.free(part) & names == names for part in disjunction.parts):
             return
-        if not all(_can_generate(part) for part in disjunction.parts):
-            return
         plans = [self.subplan(self.scope, binders, (part,)) for part in disjunction.parts]
-        bounded = all(plan.bounded for plan in plans)
-        if bounded:
+        if all(plan.bounded for plan in plans):
             yield Candidate(8.0, _union(plans), frozenset(names), (number,))
 
     def witness(self, number: int, exists: Exists) -> Iterator[Candidate]:
@@ -233,18 +227,20 @@ class _Context:
         settles: list[int] = []
         for number, conjunct in self.todo.items():
             bound = self.bound(binder.name, conjunct)
-            if bound is not None and not (is_partial(conjunct) and self.out_of_turn(number, conjunct)):
+            if bound is not None and not (
+                is_partial(conjunct) and self.out_of_turn(number, conjunct)
+            ):
                 (lower if bound[0] > 0 else upper).append(bound[1])
                 settles.append(number)
         names = frozenset({binder.name})
         place = self.scope.place(binder.name)
         if lower and upper:
             yield Candidate(5.0, _range(place, lower, upper), names, tuple(settles))
-        elif not any(
-            self.scope.free(e) & names for n, e in self.todo.items() if n not in settles
-        ):
+        elif not any(self.scope.free(e) & names for n, e in self.todo.items() if n not in settles):
             settings = self.scope.universe.settings
-            stage = _open_range(place, lower, upper, (settings.minint, settings.maxint), binder.name)
+            stage = _open_range(
+                place, lower, upper, (settings.minint, settings.maxint), binder.name
+            )
             yield Candidate(WITHOUT_BOUND, stage, names, tuple(settles), bounded=False)
 
     def bound(self, name: str, e: Expr) -> tuple[int, Code] | None:
@@ -282,7 +278,7 @@ class _Context:
         if size is not None and size <= SMALL_TYPE:
             target = pattern(self.scope, Name(binder.name), self.unbound)
             assert target is not None
-            cost = 6.0 if size <= 2 else 7.0 + size / 10  # noqa: PLR2004 - BOOL and its kin
+            cost = 6.0 if size <= 2 else 7.0 + size / 10
             yield Candidate(cost, _each(target, lambda env: carrier), target.names, ())
 
     def solver(self) -> Candidate:
@@ -324,15 +320,6 @@ def membership_cost(e: Expr) -> float:
             return 6.0
         case _:
             return 4.0
-
-
-def _can_generate(part: Expr) -> bool:
-    """Whether a disjunct looks as if it bound something: an equation or membership in it."""
-    parts = part.parts if isinstance(part, And) else (part,)
-    return any(
-        isinstance(p, Apply) and p.operator in (comparison.EQUAL, comparison.MEMBER)
-        for p in parts
-    )
 
 
 def _is_finite(type_: Type) -> bool:
@@ -450,5 +437,3 @@ def _union(plans: Sequence[Plan]) -> Stage:
                     yield
 
     return each
-
-

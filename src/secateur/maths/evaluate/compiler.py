@@ -15,10 +15,10 @@ from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.binding import comprehension, exists, forall, lambda_, let, quantified
 from secateur.maths.evaluate.environment import EPOCH, FIRST_PLACE, GAPS, Code, Env
+from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.evaluate.universe import Universe
 from secateur.maths.values import IllDefined, RecordValue, Value
 from secateur.source import Span
 
@@ -155,8 +155,10 @@ class Compiler:
 
         A recursive function is built like this: its rule uses the function itself.
         """
-        return lambda_(self, e, listed=False) if isinstance(e, ast.Lambda) else comprehension(
-            self, e, listed=False
+        return (
+            lambda_(self, e, listed=False)
+            if isinstance(e, ast.Lambda)
+            else comprehension(self, e, listed=False)
         )
 
     def _plain(self, e: Expr) -> Code:
@@ -344,7 +346,7 @@ def _record_set(fields: list[tuple[str, Code]]) -> Code:
 
 
 def _all(parts: list[Code]) -> Code:
-    if len(parts) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+    if len(parts) == 2:
         first, second = parts
         return lambda env: first(env) and second(env)
 
@@ -358,7 +360,7 @@ def _all(parts: list[Code]) -> Code:
 
 
 def _any(parts: list[Code]) -> Code:
-    if len(parts) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+    if len(parts) == 2:
         first, second = parts
         return lambda env: first(env) or second(env)
 

@@ -41,7 +41,9 @@ class FreeTypeSet(SymbolicSet):
 
     def __iter__(self) -> Iterator[Value]:
         if self.size() is None:
-            raise Undecided(f"the values of {self.name} cannot be listed: there are infinitely many")
+            raise Undecided(
+                f"the values of {self.name} cannot be listed: there are infinitely many"
+            )
         for number, (constructor, arguments) in enumerate(self.constructors.items()):
             if arguments is None:
                 yield FreeValue(number, constructor)

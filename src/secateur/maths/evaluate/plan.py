@@ -139,7 +139,7 @@ def _conjunction(tests: Sequence[Code]) -> Code | None:
         return None
     if len(tests) == 1:
         return tests[0]
-    if len(tests) == 2:  # noqa: PLR2004 - the commonest case, without a loop
+    if len(tests) == 2:
         first, second = tests
         return lambda env: first(env) and second(env)
     every = tuple(tests)

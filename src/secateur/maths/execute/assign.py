@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from secateur.maths.ast import Apply, Call, Expr, Field, Name
-from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.relations import OVERWRITE, PAIR
 from secateur.maths.types import Power, Product, Struct, Type
@@ -91,4 +91,3 @@ def _overridden(function: Value, key: Value, value: Value) -> Value:
     overwrite = OVERWRITE.apply
     assert overwrite is not None
     return overwrite(function, frozenset({(key, value)}))
-

@@ -13,17 +13,24 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from secateur.maths import substitution as sub
-from secateur.maths.execute.assign import Target, target
 from secateur.maths.ast import Apply, Binder, Expr, Name
-from secateur.maths.evaluate.environment import Code, Env, Stage
 from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.environment import Code, Env, Stage
 from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.execute.assign import Target, target
 from secateur.maths.execute.loops import while_loop
+from secateur.maths.execute.updates import (
+    Action,
+    Updates,
+    after,
+    deterministic,
+    merged,
+    nondeterministic,
+)
 from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type
-from secateur.maths.execute.updates import Action, Updates, after, deterministic, merged, nondeterministic
 from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
 

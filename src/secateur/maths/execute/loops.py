@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur.maths.evaluate.environment import Code, Env
-from secateur.maths.substitution import While
 from secateur.maths.execute.updates import Action, Updates, after, deterministic, nondeterministic
+from secateur.maths.substitution import While
 from secateur.maths.values import IllDefined, Value
 
 
