@@ -216,7 +216,7 @@ class _Context:
         plan = self.subplan(inner, [*outer, *exists.binders], (exists.body,))
         if plan.bounded:
             places = tuple(self.scope.place(b.name) for b in outer)
-            stage = _union([Plan(plan.run, True, places)])
+            stage = _union([Plan(plan.run, bounded=True, places=places)])
             yield Candidate(9.0, stage, frozenset(names), (number,))
 
     def integer_range(self, binder: Binder) -> Iterator[Candidate]:

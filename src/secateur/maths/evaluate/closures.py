@@ -82,9 +82,11 @@ class RuleSet(SymbolicSet):
             raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
 
     def size(self) -> int | None:
+        """Return the number of elements, by listing them."""
         return len(self.expand())
 
     def expand(self) -> frozenset[Value]:
+        """Return the same set with its elements listed; they are kept."""
         if self._elements is None:
             env = self.env.copy()
             self._elements = frozenset(self.rule.element(env) for _ in self._solutions(env))
@@ -94,11 +96,13 @@ class RuleSet(SymbolicSet):
         return iter(ordered(self.expand()))
 
     def is_empty(self) -> bool:
+        """Whether the rule admits nothing."""
         if self._elements is not None:
             return not self._elements
         return next(self._solutions(self.env.copy()), self) is self
 
     def structure(self) -> tuple[Value, ...]:
+        """Return the rule and the values that it uses from outside."""
         return (id(self.rule), tuple(self.env[i] for i in self.rule.captured))
 
     def __eq__(self, other: object) -> bool:

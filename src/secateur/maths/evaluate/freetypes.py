@@ -31,6 +31,7 @@ class FreeTypeSet(SymbolicSet):
         return arguments is None or value.argument in arguments
 
     def size(self) -> int | None:
+        """Return the number of values, None if infinite."""
         total = 0
         for arguments in self.constructors.values():
             count = 1 if arguments is None else _finite_size(arguments, self)
@@ -51,6 +52,7 @@ class FreeTypeSet(SymbolicSet):
                 yield from (FreeValue(number, constructor, a) for a in arguments)
 
     def structure(self) -> tuple[Value, ...]:
+        """Return the name: free types are equal by name."""
         return (self.name,)
 
     def __repr__(self) -> str:
@@ -104,12 +106,14 @@ class Constructor(SymbolicRelation):
         )
 
     def size(self) -> int | None:
+        """Return the number of possible arguments, None if infinite."""
         return _finite_size(self.arguments, self.owner)
 
     def __iter__(self) -> Iterator[Value]:
         return ((a, self.apply(a)) for a in self.arguments)
 
     def structure(self) -> tuple[Value, ...]:
+        """Return the names of type and constructor."""
         return (self.owner.name, self.name)
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ def target(scope: Compiler, e: Expr, types: Mapping[str, Type]) -> Target:
     """Return the left side `e`, compiled."""
     match e:
         case Name(text):
-            return Target(scope.place(text), types[text], True, lambda env, old, new: new)
+            return Target(scope.place(text), types[text], whole=True, change=lambda env, old, new: new)
         case Call(function, args):
             return _element(scope, target(scope, function, types), function, args)
         case Field(record, name):
@@ -50,7 +50,7 @@ def _element(scope: Compiler, base: Target, function: Expr, args: tuple[Expr, ..
     def change(env: Env, old: Value, new: Value) -> Value:
         return base.change(env, old, _overridden(read(env, old), key(env), new))
 
-    return Target(base.place, base.type.element.right, False, change)
+    return Target(base.place, base.type.element.right, whole=False, change=change)
 
 
 def _field(scope: Compiler, base: Target, record: Expr, name: str) -> Target:
@@ -60,7 +60,7 @@ def _field(scope: Compiler, base: Target, record: Expr, name: str) -> Target:
     def change(env: Env, old: Value, new: Value) -> Value:
         return base.change(env, old, read(env, old).replace(name, new))
 
-    return Target(base.place, dict(base.type.fields)[name], False, change)
+    return Target(base.place, dict(base.type.fields)[name], whole=False, change=change)
 
 
 def _reader(scope: Compiler, e: Expr) -> Callable[[Env, Value], Value]:

@@ -18,21 +18,14 @@ from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import Code, Env, Stage
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.execute.assign import Target, target
+from secateur.maths.execute.combine import choice, first_true, hiding, parallel, sequential
 from secateur.maths.execute.loops import while_loop
-from secateur.maths.execute.updates import (
-    Action,
-    Updates,
-    after,
-    deterministic,
-    merged,
-    nondeterministic,
-)
+from secateur.maths.execute.updates import Action, Updates, deterministic, nondeterministic
 from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type
 from secateur.maths.values import IllDefined, Value
-from secateur.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +80,19 @@ class Executor:
                 return self._select(s)
             case sub.IfThen(branches, otherwise):
                 tests = [(self.scope.code(b.condition), self.action(b.body)) for b in branches]
-                return _first_true(tests, self.action(otherwise or sub.Skip()))
+                return first_true(tests, self.action(otherwise or sub.Skip()))
             case sub.Case():
                 return self._case(s)
             case sub.Choice(bodies):
-                return _choice([self.action(b) for b in bodies])
+                return choice([self.action(b) for b in bodies])
             case sub.AnyWhere(binders, condition, body) | sub.LetBe(binders, condition, body):
                 return self._any(binders, condition, body)
             case sub.VarIn(binders, body):
                 return self._local(binders, body)
             case sub.Parallel(parts):
-                return _parallel([self.action(p) for p in parts], s.span)
+                return parallel([self.action(p) for p in parts], s.span)
             case sub.Sequential(parts):
-                return _sequential([self.action(p) for p in parts])
+                return sequential([self.action(p) for p in parts])
             case sub.While():
                 return self._while(s)
             case sub.OperationCall():
@@ -166,7 +159,7 @@ class Executor:
         branches = [(self.scope.code(b.condition), self.action(b.body)) for b in s.branches]
         otherwise = None if s.otherwise is None else self.action(s.otherwise)
         if len(branches) == 1:
-            return _first_true(branches, otherwise)
+            return first_true(branches, otherwise)
 
         def run(env: Env) -> Iterator[Updates]:
             chosen = [action for test, action in branches if test(env)]
@@ -219,7 +212,7 @@ class Executor:
     def _local(self, binders: Sequence[Binder], body: Substitution) -> Action:
         inner = self.inside(binders, assigned=False)
         places = [inner.scope.place(b.name) for b in binders]
-        return _hiding(inner.action(body), places)
+        return hiding(inner.action(body), places)
 
     def _while(self, s: sub.While) -> Action:
         before = self.scope
@@ -327,124 +320,3 @@ def _store_solutions(
             yield _store(env, targets, [env[place] for place in places])
 
     return parts
-
-
-def _first_true(branches: Sequence[tuple[Code, Action]], otherwise: Action | None) -> Action:
-    """Return the action of the first branch whose condition holds."""
-
-    def chosen(env: Env) -> Action | None:
-        for test, action in branches:
-            if test(env):
-                return action
-        return otherwise
-
-    actions = [action for _, action in branches] + ([] if otherwise is None else [otherwise])
-    if all(action.one is not None for action in actions):
-
-        def one(env: Env) -> Updates | None:
-            action = chosen(env)
-            return None if action is None else action.one(env)  # type: ignore[misc]
-
-        return deterministic(one)
-
-    def run(env: Env) -> Iterator[Updates]:
-        action = chosen(env)
-        if action is not None:
-            yield from action.run(env)
-
-    return nondeterministic(run)
-
-
-def _choice(actions: Sequence[Action]) -> Action:
-    def run(env: Env) -> Iterator[Updates]:
-        for action in actions:
-            yield from action.run(env)
-
-    return nondeterministic(run)
-
-
-def _hiding(action: Action, places: Sequence[int]) -> Action:
-    """Return `action` with the local variables at `places` unassigned before, dropped after."""
-    hidden = frozenset(places)
-
-    def entered(env: Env) -> Env:
-        inner = env.copy()
-        for place in places:
-            inner[place] = None
-        return inner
-
-    def visible(updates: Updates) -> Updates:
-        return {place: v for place, v in updates.items() if place not in hidden}
-
-    if action.one is not None:
-        one = action.one
-
-        def run_one(env: Env) -> Updates | None:
-            updates = one(entered(env))
-            return None if updates is None else visible(updates)
-
-        return deterministic(run_one)
-    return nondeterministic(lambda env: (visible(u) for u in action.run(entered(env))))
-
-
-def _parallel(actions: Sequence[Action], span: Span) -> Action:
-    if all(action.one is not None for action in actions):
-        ones = [action.one for action in actions]
-
-        def all_at_once(env: Env) -> Updates | None:
-            updates: Updates = {}
-            for one in ones:
-                found = one(env)  # type: ignore[misc]
-                if found is None:
-                    return None
-                updates = merged(updates, found, span)
-            return updates
-
-        return deterministic(all_at_once)
-
-    def run(env: Env) -> Iterator[Updates]:
-        return _product(env, actions, {}, span)
-
-    return nondeterministic(run)
-
-
-def _product(
-    env: Env, actions: Sequence[Action], updates: Updates, span: Span
-) -> Iterator[Updates]:
-    if not actions:
-        yield updates
-        return
-    for found in actions[0].run(env):
-        yield from _product(env, actions[1:], merged(updates, found, span), span)
-
-
-def _sequential(actions: Sequence[Action]) -> Action:
-    if all(action.one is not None for action in actions):
-        ones = [action.one for action in actions]
-
-        def one_by_one(env: Env) -> Updates | None:
-            current = env.copy()
-            total: dict[int, Value] = {}
-            for one in ones:
-                updates = one(current)  # type: ignore[misc]
-                if updates is None:
-                    return None
-                total.update(updates)
-                for place, value in updates.items():
-                    current[place] = value
-            return total
-
-        return deterministic(one_by_one)
-
-    def run(env: Env) -> Iterator[Updates]:
-        return _in_sequence(env, actions, {})
-
-    return nondeterministic(run)
-
-
-def _in_sequence(env: Env, actions: Sequence[Action], total: Updates) -> Iterator[Updates]:
-    if not actions:
-        yield total
-        return
-    for updates in actions[0].run(env):
-        yield from _in_sequence(after(env, updates), actions[1:], {**total, **updates})

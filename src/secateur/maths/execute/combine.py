@@ -1,0 +1,142 @@
+"""How compiled substitutions combine: choice, parallel and sequential composition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.maths.evaluate.environment import Code, Env
+from secateur.maths.execute.updates import (
+    Action,
+    Updates,
+    after,
+    deterministic,
+    merged,
+    nondeterministic,
+)
+from secateur.maths.values import Value
+from secateur.source import Span
+
+
+def first_true(branches: Sequence[tuple[Code, Action]], otherwise: Action | None) -> Action:
+    """Return the action of the first branch whose condition holds."""
+
+    def chosen(env: Env) -> Action | None:
+        for test, action in branches:
+            if test(env):
+                return action
+        return otherwise
+
+    actions = [action for _, action in branches] + ([] if otherwise is None else [otherwise])
+    if all(action.one is not None for action in actions):
+
+        def one(env: Env) -> Updates | None:
+            action = chosen(env)
+            return None if action is None else action.one(env)  # type: ignore[misc]
+
+        return deterministic(one)
+
+    def run(env: Env) -> Iterator[Updates]:
+        action = chosen(env)
+        if action is not None:
+            yield from action.run(env)
+
+    return nondeterministic(run)
+
+
+def choice(actions: Sequence[Action]) -> Action:
+    """Return the action that does what any of `actions` does."""
+
+    def run(env: Env) -> Iterator[Updates]:
+        for action in actions:
+            yield from action.run(env)
+
+    return nondeterministic(run)
+
+
+def hiding(action: Action, places: Sequence[int]) -> Action:
+    """Return `action` with the local variables at `places` unassigned before, dropped after."""
+    hidden = frozenset(places)
+
+    def entered(env: Env) -> Env:
+        inner = env.copy()
+        for place in places:
+            inner[place] = None
+        return inner
+
+    def visible(updates: Updates) -> Updates:
+        return {place: v for place, v in updates.items() if place not in hidden}
+
+    if action.one is not None:
+        one = action.one
+
+        def run_one(env: Env) -> Updates | None:
+            updates = one(entered(env))
+            return None if updates is None else visible(updates)
+
+        return deterministic(run_one)
+    return nondeterministic(lambda env: (visible(u) for u in action.run(entered(env))))
+
+
+def parallel(actions: Sequence[Action], span: Span) -> Action:
+    """Return the action that does all of `actions` at once."""
+    if all(action.one is not None for action in actions):
+        ones = [action.one for action in actions]
+
+        def all_at_once(env: Env) -> Updates | None:
+            updates: Updates = {}
+            for one in ones:
+                found = one(env)  # type: ignore[misc]
+                if found is None:
+                    return None
+                updates = merged(updates, found, span)
+            return updates
+
+        return deterministic(all_at_once)
+
+    def run(env: Env) -> Iterator[Updates]:
+        return _product(env, actions, {}, span)
+
+    return nondeterministic(run)
+
+
+def _product(
+    env: Env, actions: Sequence[Action], updates: Updates, span: Span
+) -> Iterator[Updates]:
+    if not actions:
+        yield updates
+        return
+    for found in actions[0].run(env):
+        yield from _product(env, actions[1:], merged(updates, found, span), span)
+
+
+def sequential(actions: Sequence[Action]) -> Action:
+    """Return the action that does one of `actions` after the other."""
+    if all(action.one is not None for action in actions):
+        ones = [action.one for action in actions]
+
+        def one_by_one(env: Env) -> Updates | None:
+            current = env.copy()
+            total: dict[int, Value] = {}
+            for one in ones:
+                updates = one(current)  # type: ignore[misc]
+                if updates is None:
+                    return None
+                total.update(updates)
+                for place, value in updates.items():
+                    current[place] = value
+            return total
+
+        return deterministic(one_by_one)
+
+    def run(env: Env) -> Iterator[Updates]:
+        return _in_sequence(env, actions, {})
+
+    return nondeterministic(run)
+
+
+def _in_sequence(env: Env, actions: Sequence[Action], total: Updates) -> Iterator[Updates]:
+    if not actions:
+        yield total
+        return
+    for updates in actions[0].run(env):
+        yield from _in_sequence(after(env, updates), actions[1:], {**total, **updates})
