@@ -49,16 +49,22 @@ class Cursor:
     def identifier(self, what: str) -> str:
         """Pass over an identifier and return it."""
         if self.kinds[self.at] != IDENTIFIER:
-            raise self.expected(what)
+            raise self.expected(what, self._reserved())
         self.at += 1
         return self.texts[self.at - 1].replace("`", "")
 
     def span_from(self, start: int) -> Span:
         """Return the place of the tokens from `start` up to the one just passed."""
         tokens, last = self.tokens, self.at - 1
-        return Span(tokens.source, tokens.starts[start], tokens.starts[last] + len(tokens.texts[last]))
+        return Span(
+            tokens.source, tokens.starts[start], tokens.starts[last] + len(tokens.texts[last])
+        )
 
-    def expected(self, what: str) -> InputError:
+    def _reserved(self) -> str | None:
+        text = self.texts[self.at]
+        return f"'{text}' is a reserved word" if text.isidentifier() else None
+
+    def expected(self, what: str, help_: str | None = None) -> InputError:
         """Return the complaint that `what` is expected where something else stands."""
         kind, span = self.kinds[self.at], self.tokens.span(self.at)
         if kind == END_OF_TEXT and span.end >= len(span.source.text.rstrip()):
@@ -67,7 +73,7 @@ class Cursor:
         found = f"{kind} '{self.texts[self.at]}'" if kind in _SPOKEN else f"'{self.texts[self.at]}'"
         if kind == END_OF_TEXT:
             found = "the end of the definition"
-        return fail(UNEXPECTED, f"expected {what}, found {found}", span, self._help())
+        return fail(UNEXPECTED, f"expected {what}, found {found}", span, self._help() or help_)
 
     def _help(self) -> str | None:
         kind = self.kinds[self.at]
@@ -90,10 +96,10 @@ _MISTAKES_ALONE: Final = {
     ":=": "':=' assigns; equality in a formula is written '='",
     "==": "'==' belongs into the DEFINITIONS clause; equality is written '='",
     "=": "'=' compares; an assignment is written ':='",
-    "||": "parallel composition needs parentheses here; disjunction is written 'or'",
 }
 _MISTAKES: Final = {
     ("!", "="): "'is not equal' is written '/='",
+    ("\\", "="): "'is not equal' is written '/='",
     ("=", "="): "equality is written with one '='",
     ("&", "&"): "conjunction is written with one '&'",
     ("<", "="): "'less or equal' is written '<=' without a blank",

@@ -72,7 +72,7 @@ class Lexicon:
 _WORD: Final = r"(?:[^\W\d]\w*|`[^`\n]+`)"
 _SKIPPED: Final = r"\s+|\A#![^\n]*|//[^\n]*|/\*(?!@)(?s:.*?)\*/"
 _PRAGMA: Final = r"/\*@(?s:.*?)\*/"
-_TEXTS: Final = r"'''(?s:.*?)'''|\"(?:[^\"\\\n]|\\.)*\""
+_TEXTS: Final = r"'''(?s:\\.|.)*?'''|\"(?:[^\"\\\n]|\\.)*\""
 _BROKEN: Final = r"/\*|\"|'''|```"
 
 
@@ -185,4 +185,5 @@ def _broken(source: Source, match: re.Match[str]) -> InputError:
         help_ = "a string ends on its line; write '''...''' for more" if text == '"' else None
         return fail(UNCLOSED_STRING, "this string is never closed", span, help_)
     shown = text if text.isprintable() else f"U+{ord(text):04X}"
-    return fail(UNKNOWN_CHARACTER, f"'{shown}' means nothing here", span)
+    help_ = "only x$0, the value before a substitution, has a dollar sign" if text == "$" else None
+    return fail(UNKNOWN_CHARACTER, f"'{shown}' means nothing here", span, help_)

@@ -135,6 +135,8 @@ class FormulaParser(Cursor):
         operator = self.grammar.calls[self.kinds[start]]
         if self.kinds[self.at] != "(" and self.kinds[start] in AS_FUNCTIONS:
             return self._as_function(operator, self.tokens.span(start))
+        if self.kinds[self.at] != "(":
+            raise self.expected(f"'(' after '{operator}'")
         args = self.arguments()
         wanted = _arities(operator)
         if wanted == {1} and len(args) > 1:  # the operand is a pair written with commas
@@ -328,6 +330,8 @@ class FormulaParser(Cursor):
         return node
 
     def _comprehension(self, start: int, items: tuple[Expr, ...]) -> Expr:
+        if len(items) == 1:  # {(x, y) | P} is {x, y | P}
+            items = self._components(items[0])
         binders = tuple(map(_as_binder, items))
         value = None
         has_value = self.kinds[self.take()] == "."
@@ -338,6 +342,13 @@ class FormulaParser(Cursor):
             value = self.formula()
         self.close("}", start)
         return ast.Comprehension(binders, condition, value, self.span_from(start))
+
+    def _components(self, pair: Expr) -> tuple[Expr, ...]:
+        parts: list[Expr] = []
+        while isinstance(pair, ast.Apply) and pair.operator is self.grammar.pair:
+            pair, last = pair.args
+            parts.append(last)
+        return (pair, *reversed(parts))
 
     def _record(self) -> Expr:
         start = self.take()

@@ -30,7 +30,9 @@ def decode(data: bytes, name: str) -> str:
         except UnicodeDecodeError:
             text = data.decode("latin-1")
     if "\0" in text:
-        raise fail(BINARY, f"'{name}' is not a text file", None, "is it a compiled file or an archive?")
+        raise fail(
+            BINARY, f"'{name}' is not a text file", None, "is it a compiled file or an archive?"
+        )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -25,6 +25,13 @@ __all__ = ["parse_component", "parse_definitions"]
 
 _KINDS: Final = {word: Kind(word) for word in COMPONENTS if word != "ABSTRACT_MACHINE"}
 
+_MISSING: Final = {
+    **dict.fromkeys(("OPERATIONS", "EVENTS", "LOCAL_OPERATIONS"), "is a ';' or an END missing?"),
+    **dict.fromkeys(("SETS", "FREETYPES", "VALUES", "ASSERTIONS"), "is a ';' missing?"),
+    **dict.fromkeys(("INITIALISATION", "INITIALIZATION"), "is a '||' or a ';' missing?"),
+}
+"""What a clause may lack when something else than the next clause follows it."""
+
 _DEFINING: Final = frozenset({"DEFINITIONS", "EXPRESSIONS", "PREDICATES"})
 """ProB's named expressions and predicates are read like definitions."""
 
@@ -45,12 +52,7 @@ class ComponentParser(ClauseParser):
         parameters = self.parameters()
         while self.kinds[self.at] not in {"END", END_OF_TEXT}:
             self._try_clause()
-        try:
-            self.close("END", 0)
-            if self.kinds[self.at] != END_OF_TEXT:
-                raise self.expected("the end of the file after END")
-        except InputError as error:
-            self.diagnostics.extend(error.diagnostics)
+        self._end()
         if self.diagnostics:
             raise InputError(*self.diagnostics)
         found = self.definitions_found
@@ -63,6 +65,17 @@ class ComponentParser(ClauseParser):
             definition_files=tuple(found.files),
             **self.parts,
         )
+
+    def _end(self) -> None:
+        """Pass over the final END; after other complaints a lack of it says nothing new."""
+        try:
+            self.close("END", 0)
+            if self.kinds[self.at] != END_OF_TEXT:
+                help_ = "is there an END too many before?"
+                raise self.expected("the end of the file after END", help_)
+        except InputError as error:
+            if not self.diagnostics:
+                self.diagnostics.extend(error.diagnostics)
 
     def _kind(self) -> Kind:
         word = self.texts[self.at]
@@ -84,7 +97,7 @@ class ComponentParser(ClauseParser):
             self.infix = self.grammar.open
             self._clause()
             if self.kinds[self.at] not in ENDS_CLAUSE:
-                raise self.expected("the next clause or END")
+                raise self.expected("the next clause or END", _MISSING.get(self.kinds[start]))
         except InputError as error:
             self.diagnostics.extend(error.diagnostics)
             self._recover(start)

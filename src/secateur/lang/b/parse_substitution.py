@@ -157,7 +157,9 @@ class SubstitutionParser(FormulaParser):
     def _branching(self) -> Substitution:
         """Parse SELECT or IF with their further branches."""
         start = self.at
-        node, more = (sub.Select, "WHEN") if self.kinds[start] == "SELECT" else (sub.IfThen, "ELSIF")
+        node, more = (
+            (sub.Select, "WHEN") if self.kinds[start] == "SELECT" else (sub.IfThen, "ELSIF")
+        )
         branches = [self._branch()]
         while self.kinds[self.at] == more:
             branches.append(self._branch())
