@@ -1,0 +1,174 @@
+"""From a typed project to the flat model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from secateur.lang import model
+from secateur.lang.b.carriers import Sizes, carriers
+from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
+from secateur.lang.b.resolve import Instance, Project
+from secateur.lang.b.specials import collect, preferences
+from secateur.lang.b.typecheck import Typed, TypedInstance
+from secateur.lang.model import Model, Property
+from secateur.lang.options import LoadOptions
+from secateur.lang.readwrite import of_operation
+from secateur.maths.ast import Binder, Expr, Labelled, conjuncts, free_names
+from secateur.maths.infer import Scope
+from secateur.maths.operators.protocol import Settings
+from secateur.maths.substitution import Sequential, Skip, Substitution
+from secateur.source import Span, fail
+
+_HONOURED: Final = frozenset({"MAXINT", "MININT", "DEFAULT_SETSIZE"})
+
+
+def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
+    """Return the model that `project` describes."""
+    specials = collect(project.main.definitions, typed.scope)
+    wanted = preferences(specials, options.preferences)
+    settings = _settings(wanted)
+    parts = _Parts(project, typed)
+    sizes = Sizes(options.set_sizes, specials.definitions, wanted, settings)
+    found = carriers(typed.declared, typed.scope, parts.all_properties, sizes)
+    constants = {n: s for n, s in typed.declared.constants.items() if n not in found.elements}
+    callable_ = parts.callable()
+    invariants, dropped = parts.invariants()
+    return Model(
+        project.main.component.name,
+        found.sets,
+        typed.freetypes,
+        _binders(constants, typed.scope),
+        _properties(parts.all_properties),
+        _binders(typed.declared.variables, typed.scope),
+        invariants,
+        parts.assertions(),
+        parts.initialisation(),
+        parts.visible(callable_),
+        callable_,
+        specials.definitions,
+        settings,
+        wanted,
+        (*specials.notes, *dropped, *_notes(project), *_preference_notes(wanted)),
+        found.assumptions,
+    )
+
+
+class _Parts:
+    """The clauses of all instances, gathered."""
+
+    def __init__(self, project: Project, typed: Typed) -> None:
+        self.project = project
+        self.gone = frozenset(typed.declared.abstract_variables)
+        self.concrete = [
+            t for key, t in typed.instances.items() if key not in project.abstract_only
+        ]
+        self.everything = list(typed.instances.values())
+        self.main = typed.instances[project.main.key]
+        self.by_key = typed.instances
+        self.all_properties = [p for t in self.everything for p in t.properties]
+
+    def invariants(self) -> tuple[tuple[Property, ...], list[str]]:
+        """Return the invariants, and remarks on those about variables of an abstraction."""
+        found = _properties(t.invariant for t in self.everything if t.invariant is not None)
+        kept = tuple(p for p in found if not self._is_about_abstraction(p.predicate))
+        notes = [
+            f"invariant '{p.name}' relates to the abstraction and is not checked here"
+            for p in found
+            if self._is_about_abstraction(p.predicate)
+        ]
+        return kept, notes
+
+    def assertions(self) -> tuple[Property, ...]:
+        """Return the assertions."""
+        found = _properties(a for t in self.everything for a in t.assertions)
+        return tuple(p for p in found if not self._is_about_abstraction(p.predicate))
+
+    def _is_about_abstraction(self, predicate: Expr) -> bool:
+        return bool(self.gone and self.gone & free_names(predicate))
+
+    def initialisation(self) -> Substitution:
+        """Return the initialisations of all instances, included ones first."""
+        bodies = [t.initialisation for t in self.concrete if t.initialisation is not None]
+        match bodies:
+            case []:
+                return Skip(self.project.main.component.span)
+            case [only]:
+                return only
+            case _:
+                return Sequential(tuple(bodies), bodies[-1].span)
+
+    def callable(self) -> Mapping[str, model.Operation]:
+        """Return every operation that can be called, those inherited from abstractions too."""
+        found = {name: o for t in self.concrete for name, o in t.operations.items()}
+        for abstract in self._abstractions():
+            for name in abstract.instance.visible:
+                operation = self._operation(name)
+                if name not in found and operation is not None and self._survives(operation):
+                    found[name] = operation
+        return found
+
+    def _operation(self, name: str) -> model.Operation | None:
+        return next((t.operations[name] for t in self.everything if name in t.operations), None)
+
+    def _survives(self, operation: model.Operation) -> bool:
+        """Whether an abstract operation uses nothing that the refinement has given up."""
+        everything = {n: o for t in self.everything for n, o in t.operations.items()}
+        use = of_operation(operation, everything)
+        return not self.gone & (use.reads | use.writes)
+
+    def visible(self, callable_: Mapping[str, model.Operation]) -> tuple[model.Operation, ...]:
+        """Return the operations that the model offers."""
+        names = [*self.main.instance.visible]
+        for abstract in self._abstractions():
+            names.extend(abstract.instance.visible)
+        return tuple(callable_[n] for n in dict.fromkeys(names) if n in callable_)
+
+    def _abstractions(self) -> Iterable[TypedInstance]:
+        instance: Instance | None = self.project.main.abstraction
+        while instance is not None:
+            yield self.by_key[instance.key]
+            instance = instance.abstraction
+
+
+def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:
+    return tuple(Binder(name, scope[name], span) for name, span in places.items())
+
+
+def _properties(predicates: Iterable[Expr]) -> tuple[Property, ...]:
+    return tuple(Property(_label(c), c) for p in predicates for c in conjuncts(p))
+
+
+def _label(predicate: Expr) -> str:
+    if isinstance(predicate, Labelled):
+        return predicate.label
+    return " ".join(predicate.span.text.split())
+
+
+def _settings(wanted: Mapping[str, str]) -> Settings:
+    default = Settings()
+    return Settings(
+        _number("MAXINT", wanted, default.maxint), _number("MININT", wanted, default.minint)
+    )
+
+
+def _number(name: str, wanted: Mapping[str, str], default: int) -> int:
+    text = wanted.get(name)
+    if text is None:
+        return default
+    try:
+        return int(text)
+    except ValueError:
+        message = f"preference {name} must be a number, not {text}"
+        raise fail(BAD_SPECIAL_DEFINITION, message) from None
+
+
+def _preference_notes(wanted: Mapping[str, str]) -> Sequence[str]:
+    return [f"preference {name} has no effect here" for name in wanted if name not in _HONOURED]
+
+
+def _notes(project: Project) -> Iterable[str]:
+    for instance in project.instances:
+        yield from instance.component.notes
+        for name in sorted(instance.definitions.printed):
+            yield f"{instance.key}: {name} prints nothing here"

@@ -1,0 +1,80 @@
+"""The definitions that a component sees: its own, those of its `.def` files, the libraries'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from secateur.lang.b.ast import Component, Definition
+from secateur.lang.b.codes import MISSING_DEFINITION_FILE
+from secateur.lang.b.definitions import EXTERNAL_PREFIXES, PRINTING, Definitions
+from secateur.lang.b.parse import parse_definitions
+from secateur.maths.operators.registry import EXTERNALS
+from secateur.source import Span, fail
+from secateur.source.read import read_source
+
+LIBRARIES: Final = frozenset(
+    """CHOOSE.def LibraryBits.def LibraryCSV.def LibraryFiles.def LibraryHash.def LibraryIO.def
+    LibraryMath.def LibraryMeta.def LibraryProB.def LibraryRandom.def LibraryReals.def
+    LibraryRegex.def LibrarySequences.def LibraryStrings.def LibrarySVG.def LibraryTemporal.def
+    LibraryXML.def LibraryZMQ_RPC.def SCCS.def SORT.def""".lower().split()
+)
+"""The definition files that come with ProB: what they declare is built in."""
+
+
+@dataclass
+class _Gathered:
+    table: dict[str, Definition] = field(default_factory=dict)
+    externals: set[str] = field(default_factory=set)
+    seen: set[Path] = field(default_factory=set)
+
+    def add(self, definitions: Iterable[Definition]) -> None:
+        """Add definitions; those that came first stay."""
+        for definition in definitions:
+            self.table.setdefault(definition.name, definition)
+            for prefix in EXTERNAL_PREFIXES:
+                if definition.name.startswith(prefix):
+                    self.externals.add(definition.name.removeprefix(prefix))
+
+    def add_files(self, files: Iterable[tuple[str, Span]], directory: Path) -> None:
+        """Add the definitions of `files`, and of the files that these name."""
+        for name, span in files:
+            path = _find(name, directory)
+            if path is not None and path not in self.seen:
+                self.seen.add(path)
+                found = parse_definitions(read_source(path))
+                self.add(found.definitions)
+                self.add_files(found.files, path.parent)
+            elif path is None and Path(name).name.lower() in LIBRARIES:
+                self.externals.update(EXTERNALS, PRINTING)
+            elif path is None:
+                hint = f"looked in {directory}"
+                raise fail(MISSING_DEFINITION_FILE, f"no definition file {name}", span, hint)
+
+
+def gather(component: Component, directory: Path, inherited: Definitions | None) -> Definitions:
+    """Return the definitions that `component`, a file in `directory`, can use.
+
+    `inherited` are those of the machine that it refines.
+    """
+    gathered = _Gathered()
+    gathered.add(component.definitions)
+    gathered.add_files(component.definition_files, directory)
+    if inherited is not None:
+        gathered.add(inherited.table.values())
+        gathered.externals.update(inherited.externals)
+    gathered.add(
+        Definition(s.name, (), s.definition, s.span)
+        for s in component.sets
+        if s.definition is not None
+    )
+    return Definitions(gathered.table, frozenset(gathered.externals))
+
+
+def _find(name: str, directory: Path) -> Path | None:
+    for candidate in (directory / name, directory / Path(name.replace("\\", "/")).name):
+        if candidate.is_file():
+            return candidate
+    return None

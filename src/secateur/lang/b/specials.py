@@ -1,0 +1,111 @@
+"""The definitions that mean something to the tool: GOAL, SET_PREF_*, scope_*, ASSERT_LTL*, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.lang.b.definitions import Definitions
+from secateur.maths.ast import Apply, Expr, Name, Number, Text
+from secateur.maths.infer import Inference, Scope
+from secateur.maths.infer_elaborate import elaborate
+from secateur.maths.operators.protocol import Settings
+from secateur.maths.substitution import Substitution
+from secateur.source import InputError
+
+PREFERENCE: Final = "SET_PREF_"
+_NAMES: Final = frozenset({"GOAL", "SCOPE", "HEURISTIC_FUNCTION"})
+_PREFIXES: Final = (
+    PREFERENCE,
+    "scope_",
+    "ASSERT_LTL",
+    "ASSERT_CTL",
+    "HEURISTIC_FUNCTION",
+    "MAX_OPERATIONS_",
+    "OPERATION_REUSE_OFF_",
+    "FORCE_SYMMETRY_",
+    "ANIMATION_",
+    "CUSTOM_GRAPH",
+    "VISB_",
+    "SEQUENCE_CHART_",
+    "GAME_",
+)
+
+
+def is_special(name: str) -> bool:
+    """Whether the tool gives a meaning to a definition of this name."""
+    return name in _NAMES or name.startswith(_PREFIXES)
+
+
+@dataclass(frozen=True)
+class Specials:
+    """The definitions without parameters that have a type, and remarks on those that should."""
+
+    definitions: Mapping[str, Expr]
+    notes: tuple[str, ...]
+
+
+def collect(definitions: Definitions, scope: Scope) -> Specials:
+    """Return the definitions that type-check in `scope`, which is fully typed."""
+    found: dict[str, Expr] = {}
+    notes: list[str] = []
+    for name, definition in definitions.table.items():
+        if definition.parameters or isinstance(definition.body, Substitution):
+            continue
+        try:
+            found[name] = _typed(definitions, name, scope)
+        except InputError as error:
+            if is_special(name):
+                notes.append(f"definition {name} is left out: {error.diagnostics[0].message}")
+    return Specials(found, tuple(notes))
+
+
+def _typed(definitions: Definitions, name: str, scope: Scope) -> Expr:
+    body = definitions.body(name, definitions.table[name].span)
+    inference = Inference()
+    inference.infer(body, scope)
+    inference.settle()
+    result = elaborate(body, inference)
+    inference.finish()
+    return result
+
+
+def preferences(specials: Specials, given: Mapping[str, str]) -> dict[str, str]:
+    """Return the preferences by name: the file's, overridden by those `given`."""
+    stated = {
+        name.removeprefix(PREFERENCE): _as_text(e)
+        for name, e in specials.definitions.items()
+        if name.startswith(PREFERENCE)
+    }
+    return {**stated, **given}
+
+
+def _as_text(e: Expr) -> str:
+    if isinstance(e, Text):
+        return e.value
+    number = integer(e)
+    return str(number) if number is not None else e.span.text
+
+
+def integer(e: Expr, settings: Settings | None = None) -> int | None:
+    """Return the value of a typed expression made of numbers only, None if it has others."""
+    match e:
+        case Number(value):
+            return value
+        case Apply(operator, ()) if operator.constant is not None and settings is not None:
+            value = operator.constant(settings)
+            return value if type(value) is int else None
+        case Apply(operator, args) if args and operator.apply is not None:
+            values = [integer(a, settings) for a in args]
+            if None in values or operator.partial:
+                return None
+            result = operator.apply(*values)
+            return result if type(result) is int else None
+        case _:
+            return None
+
+
+def is_name(e: Expr, name: str) -> bool:
+    """Whether `e` is the identifier `name`."""
+    return isinstance(e, Name) and e.text == name
