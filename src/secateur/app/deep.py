@@ -24,19 +24,21 @@ _BYTES_PER_CALL: Final = 2600  # measured: a call through `sorted(key=...)` need
 _PATIENCE: Final = 0.7  # seconds that a search gets to notice a request by itself
 
 
-class _Worker(Generic[T]):
+class _Worker(threading.Thread, Generic[T]):
     """A thread with its work's outcome."""
 
-    def __init__(self, work: Callable[[], T]) -> None:
+    def __init__(self, work: Callable[[Stop], T]) -> None:
+        super().__init__(name="secateur", daemon=True)
+        self.stop = Stop()
         self._work = work
         self._value: list[T] = []
         self._error: BaseException | None = None
-        self.thread = threading.Thread(target=self._run, name="secateur", daemon=True)
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do the work and keep what comes of it."""
         try:
-            self._value.append(self._work())
-        except BaseException as error:  # handed on to the thread that waits
+            self._value.append(self._work(self.stop))
+        except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
             self._error = error
 
     def outcome(self) -> T:
@@ -49,26 +51,34 @@ class _Worker(Generic[T]):
 
     def interrupt(self) -> None:
         """Raise Interrupted in the work, wherever it is."""
-        if self.thread.ident is not None:
-            identity = ctypes.c_ulong(self.thread.ident)
+        if self.ident is not None:
+            identity = ctypes.c_ulong(self.ident)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(Interrupted))
 
 
-def run_deep(work: Callable[[], T], stop: Stop | None = None) -> T:
-    """Return `work()`, run with a large stack.
+def run_deep(work: Callable[[Stop], T]) -> T:
+    """Return `work(stop)`, run with a large stack; at once if this is such a thread already.
 
     The first Ctrl-C asks through `stop` for the partial result and insists if that is
-    not noticed; a later one gives up on the result and raises KeyboardInterrupt.  The
-    deadline in `stop` is enforced likewise.
+    not noticed; a later one gives up on the result and raises KeyboardInterrupt.  A
+    deadline that the work sets in `stop` is enforced likewise.
     """
-    stop = stop if stop is not None else Stop()
+    here = threading.current_thread()
+    if isinstance(here, _Worker):
+        return work(here.stop)
     worker = _Worker(work)
-    _start(worker.thread)
+    _start(worker)
+    _wait(worker)
+    return worker.outcome()
+
+
+def _wait(worker: _Worker[T]) -> None:
+    stop = worker.stop
     insist_at: float | None = None
     requests = 0
-    while worker.thread.is_alive():
+    while worker.is_alive():
         try:
-            worker.thread.join(0.1)
+            worker.join(0.1)
             if insist_at is None and stop.deadline is not None:
                 insist_at = stop.deadline + _PATIENCE
             if insist_at is not None and time.monotonic() > insist_at and stop.interruptible:
@@ -82,20 +92,21 @@ def run_deep(work: Callable[[], T], stop: Stop | None = None) -> T:
             stop.reason = stop.reason or INTERRUPTED_BY_USER
             if requests == 2 or not stop.interruptible:
                 worker.interrupt()
-    return worker.outcome()
 
 
 def _start(thread: threading.Thread) -> None:
     """Start `thread` with the largest stack that the system grants."""
     before = threading.stack_size()
+    limit = sys.getrecursionlimit()
     try:
         for size in _STACKS:
             try:
                 threading.stack_size(size)
+                sys.setrecursionlimit(max(limit, size // _BYTES_PER_CALL))
                 thread.start()
             except (RuntimeError, ValueError):
+                sys.setrecursionlimit(limit)
                 continue
-            sys.setrecursionlimit(max(sys.getrecursionlimit(), size // _BYTES_PER_CALL))
             return
     finally:
         threading.stack_size(before)

@@ -1,0 +1,11 @@
+"""The error codes of the application: SEC400 to SEC449."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from secateur.source import Code
+
+NO_INITIAL_STATE: Final = Code(410, "there is no initial state to evaluate in")
+NOT_A_PREDICATE: Final = Code(411, "a goal is not a predicate over the model")
+BAD_PREFERENCE: Final = Code(412, "a preference has a bad value")

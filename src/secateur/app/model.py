@@ -1,0 +1,131 @@
+"""A loaded model: the Python API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final, TypedDict, Unpack
+
+from secateur.app.check import check
+from secateur.app.deep import run_deep
+from secateur.app.evaluate import evaluate, goal_of
+from secateur.app.info import overview
+from secateur.engine.limits import Limits, Stop, Watcher
+from secateur.engine.plan import DEFAULT_SEARCH, Wish
+from secateur.lang.lower import MachineSystem, lower
+from secateur.lang.model import Model as TypedModel
+from secateur.report.overview import Overview
+from secateur.system.answer import Answer
+from secateur.system.result import Result
+from secateur.system.system import PropertyKind, State, Transition
+
+
+class CheckOptions(TypedDict, total=False):
+    """What `Model.check` may be told.
+
+    `deadlock`, `invariant`, `assertions` and `goal` say what to check (all by default);
+    `goal` may also be a predicate to look for.  `all` goes on after a violation.
+    Limits are off unless given; `max_memory` is in bytes.
+    """
+
+    search: str
+    seed: int
+    ratio: float | None
+    deadlock: bool
+    invariant: bool
+    assertions: bool
+    goal: bool | str
+    all: bool
+    max_states: int | None
+    max_seconds: float | None
+    max_memory: int | None
+    watcher: Watcher | None
+
+
+_SWITCHES: Final = {
+    "deadlock": PropertyKind.DEADLOCK,
+    "invariant": PropertyKind.INVARIANT,
+    "assertions": PropertyKind.ASSERTION,
+    "goal": PropertyKind.GOAL,
+}
+
+
+class Model:
+    """A model that was read, typed and lowered; `secateur.load` returns one."""
+
+    def __init__(self, typed: TypedModel, system: MachineSystem) -> None:
+        self.typed = typed
+        """The model as the front end understood it."""
+        self.system = system
+        """The same as states and transitions."""
+
+    @property
+    def name(self) -> str:
+        """The name of the main component."""
+        return self.typed.name
+
+    def check(self, **options: Unpack[CheckOptions]) -> Result:
+        """Look for errors in every reachable state."""
+        goal = options.get("goal", True)
+
+        def work(stop: Stop) -> Result:
+            system = self.system
+            if isinstance(goal, str):
+                system = lower(self.typed, goal_of(goal, self.typed))
+            found = check(system, _wish(options), stop, options.get("watcher"))
+            return replace(found, assumptions=self.typed.assumptions, notes=self.typed.notes)
+
+        return run_deep(work)
+
+    def initial_transitions(self) -> Iterator[Transition]:
+        """Yield the transitions out of the root, as far as they can be found."""
+        yield from self._transitions(None)
+
+    def transitions(self, state: State) -> Iterator[Transition]:
+        """Yield the transitions out of `state`, as far as they can be found."""
+        yield from self._transitions(state)
+
+    def states(self) -> Iterator[State]:
+        """Yield every reachable state once, nearest first, and find them meanwhile."""
+        seen: set[State] = set()
+        level = [t.target for t in self.initial_transitions()]
+        while level:
+            following: list[State] = []
+            for state in level:
+                if state not in seen:
+                    seen.add(state)
+                    yield state
+                    following += [t.target for t in self.transitions(state)]
+            level = following
+
+    def values(self, state: State) -> dict[str, Any]:
+        """Return the constants and variables of `state` by name."""
+        return dict(self.system.values(state))
+
+    def evaluate(self, text: str, state: State | None = None) -> Answer:
+        """Evaluate an expression or a predicate in `state`, or in the first initial state."""
+        return run_deep(lambda _: evaluate(text, self.typed, self.system, state))
+
+    def info(self) -> Overview:
+        """Return what the model consists of."""
+        return run_deep(lambda _: overview(self.typed))
+
+    def _transitions(self, state: State | None) -> list[Transition]:
+        def work(_: Stop) -> list[Transition]:
+            items = self.system.initial() if state is None else self.system.successors(state)
+            return [item for item in items if isinstance(item, Transition)]
+
+        return run_deep(work)
+
+
+def _wish(options: CheckOptions) -> Wish:
+    return Wish(
+        search=options.get("search", DEFAULT_SEARCH),
+        ratio=options.get("ratio"),
+        seed=options.get("seed", 0),
+        collect=options.get("all", False),
+        unchecked=frozenset(k for name, k in _SWITCHES.items() if options.get(name, True) is False),
+        limits=Limits(
+            options.get("max_states"), options.get("max_seconds"), options.get("max_memory")
+        ),
+    )

@@ -1,0 +1,71 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Final
+
+from secateur.app.load import Options
+
+_UNITS: Final = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+
+
+def add_model(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """Declare the model and what may be set about it."""
+    number = "?" if optional else None
+    parser.add_argument("model", type=Path, nargs=number, metavar="MODEL", help="the file to read")
+    parser.add_argument(
+        "-p",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PREF", "VALUE"),
+        dest="preferences",
+        help="set a preference, as SET_PREF_... in the model would",
+    )
+    parser.add_argument(
+        "--set-size",
+        type=set_size,
+        action="append",
+        default=[],
+        metavar="S=N",
+        dest="set_sizes",
+        help="give the deferred set S exactly N elements",
+    )
+    parser.add_argument(
+        "-m", metavar="COMPONENT", dest="component", help="the component to look at"
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declare how the result is to be told."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object on stdout")
+    parser.add_argument("--quiet", action="store_true", help="print nothing on stderr")
+
+
+def load_options(args: argparse.Namespace) -> Options:
+    """Return what `add_model` declared."""
+    return {
+        "preferences": dict(args.preferences),
+        "set_sizes": dict(args.set_sizes),
+        "component": args.component,
+    }
+
+
+def set_size(text: str) -> tuple[str, int]:
+    """Read `S=N`."""
+    name, equals, number = text.partition("=")
+    if not (name.strip() and equals and number.strip().isdigit()):
+        raise argparse.ArgumentTypeError(f"'{text}' does not look like S=3")
+    return name.strip(), int(number)
+
+
+def memory_size(text: str) -> int:
+    """Read a number of bytes such as `500M` or `2GiB`."""
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is no size such as 500M or 2G")
+    return int(float(match[1]) * _UNITS[match[2].upper()])

@@ -1,0 +1,116 @@
+"""`secateur check`: look for errors in every reachable state."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from secateur.app.deep import run_deep
+from secateur.app.load import load
+from secateur.app.model import Model
+from secateur.cli.arguments import add_model, add_output, load_options, memory_size
+from secateur.cli.exit import ExitCode
+from secateur.cli.output import emit, style_for
+from secateur.cli.progress import ProgressPrinter
+from secateur.engine.plan import DEFAULT_SEARCH
+from secateur.engine.search.registry import SEARCHES
+from secateur.report.envelope import to_text
+from secateur.report.json import result_to_json
+from secateur.report.text import render_result
+from secateur.system.result import Result
+from secateur.system.verdict import Holds, Incomplete, Violated
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments; the choices come from the tables."""
+    add_model(parser)
+    _add_search(parser)
+    _add_properties(parser)
+    _add_limits(parser)
+    add_output(parser)
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--search",
+        choices=[row.name for row in SEARCHES],
+        default=DEFAULT_SEARCH,
+        help="the order in which states are visited: "
+        + ", ".join(f"{row.name} {row.title}" for row in SEARCHES),
+    )
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="decides random choices")
+    group.add_argument(
+        "--ratio",
+        type=float,
+        metavar="A",
+        help="share of depth-first steps in a mixed search, 0 to 1",
+    )
+
+
+def _add_properties(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("properties")
+    for name in ("deadlock", "invariant", "assertions", "goal"):
+        group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
+    group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
+    group.add_argument("--all", action="store_true", help="go on after the first violation")
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("limits (none by default; one that is hit is reported)")
+    group.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
+    group.add_argument(
+        "--max-seconds", type=float, metavar="S", help="search for at most S seconds"
+    )
+    group.add_argument(
+        "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
+    )
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Check, print the verdict, and say it again as an exit code."""
+    model = load(args.model, **load_options(args))
+    result = _check(model, args)
+
+    def render(_: object) -> str:
+        if args.json:
+            return to_text("check", result_to_json(str(args.model), result))
+        return render_result(model.name, result, style_for(sys.stdout))
+
+    emit(run_deep(render))
+    return exit_code(result)
+
+
+def _check(model: Model, args: argparse.Namespace) -> Result:
+    options: dict[str, Any] = {
+        "search": args.search,
+        "seed": args.seed,
+        "ratio": args.ratio,
+        "deadlock": not args.no_deadlock,
+        "invariant": not args.no_invariant,
+        "assertions": not args.no_assertions,
+        "goal": False if args.no_goal else (args.goal or True),
+        "all": args.all,
+        "max_states": args.max_states,
+        "max_seconds": args.max_seconds,
+        "max_memory": args.max_memory,
+    }
+    if args.quiet:
+        return model.check(**options)
+    progress = ProgressPrinter()
+    try:
+        return model.check(**options, watcher=progress)
+    finally:
+        progress.close()
+
+
+def exit_code(result: Result) -> ExitCode:
+    """Return the code that says the same as the verdict."""
+    match result.verdict:
+        case Holds():
+            return ExitCode.HOLDS
+        case Violated():
+            return ExitCode.VIOLATED
+        case Incomplete():
+            return ExitCode.INCOMPLETE

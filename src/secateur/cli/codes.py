@@ -1,0 +1,10 @@
+"""The error codes of the command line: SEC450 to SEC499."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from secateur.source import Code
+
+USAGE: Final = Code(450, "the command line is not understood")
+INTERNAL: Final = Code(499, "an error of ours")

@@ -1,0 +1,46 @@
+"""All commands.  Adding one: its file, and a line here.
+
+A command's module is imported when the command is used: `secateur version` should not
+wait for the parser of a language.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from dataclasses import dataclass
+from typing import Final, Protocol, cast
+
+from secateur.cli.exit import ExitCode
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments."""
+
+    def run(self, args: argparse.Namespace) -> ExitCode:
+        """Do it, print what there is to say, and return what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command by name, with the sentence that `--help` shows."""
+
+    name: str
+    help: str
+    module: str
+
+    def load(self) -> Command:
+        """Import the command."""
+        return cast(Command, importlib.import_module(self.module))
+
+
+COMMANDS: Final[tuple[CommandRow, ...]] = (
+    CommandRow("check", "look for errors in every reachable state", "secateur.cli.check"),
+    CommandRow("eval", "evaluate an expression or a predicate", "secateur.cli.eval"),
+    CommandRow("info", "show what a model consists of", "secateur.cli.info"),
+    CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
+    CommandRow("version", "show the version", "secateur.cli.version"),
+)

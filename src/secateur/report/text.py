@@ -1,0 +1,152 @@
+"""Verdicts, traces and statistics for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from secateur.maths.print_value import show_value
+from secateur.report.diagnostics import render_excerpt
+from secateur.report.style import PLAIN, Style
+from secateur.system.result import Result
+from secateur.system.statistics import Statistics, VariableCoverage
+from secateur.system.system import PropertyKind, Step
+from secateur.system.trace import Trace
+from secateur.system.verdict import Holds, Incomplete, Violated, Violation
+
+HEADINGS: Final = {
+    PropertyKind.DEADLOCK: "deadlock",
+    PropertyKind.INVARIANT: "invariant violated",
+    PropertyKind.ASSERTION: "assertion violated",
+    PropertyKind.GOAL: "goal reached",
+    PropertyKind.WELL_DEFINEDNESS: "not well-defined",
+}
+
+_MOST_COLUMNS: Final = 96
+
+
+def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
+    """Return the whole report on a check of the model `name`."""
+    parts = [
+        *_violations(result, style),
+        [_verdict_line(name, result, style), *_remarks(result)],
+        list(_statistics(result.statistics, exhaustive=result.exhaustive)),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+
+def _verdict_line(name: str, result: Result, style: Style) -> str:
+    counted = result.statistics
+    size = (
+        f"{_plural(counted.states, 'state')}, {_plural(counted.transitions, 'transition')}"
+        f", {result.seconds:.2f} s"
+    )
+    match result.verdict:
+        case Holds(exhaustive=True):
+            return f"{style.good('holds')}: {name} ({size}, all states visited)"
+        case Holds():
+            return f"{style.good('holds')}: {name} ({size})"
+        case Violated(exhaustive=True):
+            return f"{style.bad('violated')}: {name} ({size}, all states visited)"
+        case Violated():
+            return f"{style.bad('violated')}: {name} ({size}, not all states visited)"
+        case Incomplete():
+            return f"{style.doubt('incomplete')}: {name} ({size}); no violation so far"
+
+
+def _remarks(result: Result) -> list[str]:
+    return [
+        *(f"  not everything was explored: {reason}" for reason in result.reasons),
+        *(f"  assumed: {assumption}" for assumption in result.assumptions),
+        *(f"  note: {note}" for note in result.notes),
+    ]
+
+
+def _violations(result: Result, style: Style) -> Iterator[list[str]]:
+    shown: Trace | None = None
+    for violation in result.violations:
+        lines = _describe(violation, style)
+        if shown is not None and violation.trace.transitions == shown.transitions:
+            lines.append("  trace: the same as above")
+        else:
+            lines += _headed_trace(violation.trace, style)
+        shown = violation.trace
+        yield lines
+
+
+def _describe(violation: Violation, style: Style) -> list[str]:
+    heading = style.bad(HEADINGS[violation.kind])
+    often = f" (in {violation.count} states)" if violation.count > 1 else ""
+    lines = [f"{heading}: {style.strong(violation.name)}{often}"]
+    if violation.message:
+        lines.append(f"  {violation.message}")
+    if violation.witness:
+        lines.append(f"  for {show_bindings(violation.witness)}")
+    lines += [f"  {line}" for line in render_excerpt(violation.span, style)]
+    return lines
+
+
+def _headed_trace(trace: Trace, style: Style) -> list[str]:
+    if not trace.transitions:
+        return ["  trace: empty, it happens before any state is reached"]
+    return [f"  trace of {_plural(len(trace), 'step')}:", *render_trace(trace, style)]
+
+
+def render_trace(trace: Trace, style: Style = PLAIN) -> list[str]:
+    """Return a line per step, each followed by what it changed."""
+    width = len(str(len(trace)))
+    lines: list[str] = []
+    for number, (step, changed) in enumerate(zip(trace.steps, trace.changes(), strict=True), 1):
+        lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
+        lines += [f"  {'':{width}}    {line}" for line in show_values(changed)]
+    return lines
+
+
+def show_step(step: Step) -> str:
+    """Return `op(x = 1) -> r = 2`, without what is absent."""
+    arguments = f"({show_bindings(step.arguments)})" if step.arguments else ""
+    results = f" --> {show_bindings(step.results)}" if step.results else ""
+    return f"{step.operation}{arguments}{results}"
+
+
+def show_values(values: Sequence[tuple[str, Any]]) -> list[str]:
+    """Return `name = value` for each, several on a line where they are short."""
+    lines: list[str] = []
+    for name, value in values:
+        item = f"{name} = {show_value(value)}"
+        if lines and len(lines[-1]) + len(item) + 2 <= _MOST_COLUMNS:
+            lines[-1] += f", {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
+def show_bindings(values: Sequence[tuple[str, Any]]) -> str:
+    """Return `a = 1, b = 2`."""
+    return ", ".join(f"{name} = {show_value(value)}" for name, value in values)
+
+
+def _statistics(statistics: Statistics, *, exhaustive: bool) -> Iterator[str]:
+    if statistics.operations:
+        yield "transitions per operation:"
+        width = max(map(len, statistics.operations))
+        for name, count in statistics.operations.items():
+            yield f"  {name:<{width}}  {count}"
+    if statistics.never_enabled:
+        so_far = "" if exhaustive else " so far"
+        yield f"never enabled{so_far}: {', '.join(statistics.never_enabled)}"
+    if statistics.coverage:
+        yield "values per variable:"
+        width = max(len(v.name) for v in statistics.coverage)
+        for variable in statistics.coverage:
+            yield f"  {variable.name:<{width}}  {_coverage(variable)}"
+
+
+def _coverage(variable: VariableCoverage) -> str:
+    if variable.least is None:
+        return str(variable.distinct)
+    return f"{variable.distinct}  ({show_value(variable.least)} .. {show_value(variable.greatest)})"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
