@@ -171,17 +171,12 @@ class MachineSystem:
 
     def initial(self) -> Iterator[Transition | Fault | Gap]:
         """Yield the transitions out of the root."""
-        if not self.model.constants:
-            self._solutions[:] = [()]
-            if self._properties_hold():
-                yield from self._initialise(0)
-            return
         self._solutions.clear()
+        if not self.model.constants and not self.model.properties:
+            self._solutions.append(())
+            yield from self._initialise(0)
+            return
         yield from self._guarded(SETUP_CONSTANTS, self._setups())
-
-    def _properties_hold(self) -> bool:
-        env = self.scope.environment(None)
-        return any(True for _ in self._setup.run(env))
 
     def _setups(self) -> Iterator[Transition | Gap]:
         env = self.scope.environment(object())

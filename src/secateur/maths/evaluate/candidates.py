@@ -405,17 +405,20 @@ def _range(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> Stage:
 def _open_range(
     place: int, lower: Sequence[Code], upper: Sequence[Code], ends: tuple[int, int], name: str
 ) -> Stage:
-    """Return the loop over MININT..MAXINT, moved where a bound on one side needs it."""
+    """Return the loop over MININT..MAXINT, cut by a bound on one side; never empty for it.
+
+    Where the bound lies beyond, ProB tries the bound itself, and so do we.
+    """
     minint, maxint = ends
 
     def each(env: Env) -> Iterator[None]:
         least, greatest = minint, maxint
         if lower:
             least = max([code(env) for code in lower])
-            greatest = max(maxint, least + maxint - minint) if least > maxint else maxint
+            greatest = max(least, maxint)
         if upper:
             greatest = min([code(env) for code in upper])
-            least = min(minint, greatest - maxint + minint) if greatest < minint else minint
+            least = min(greatest, minint)
         env[GAPS].append(name)
         for value in range(least, greatest + 1):
             env[place] = value
