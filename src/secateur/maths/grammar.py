@@ -71,15 +71,17 @@ CONNECTIVES: Final = (
 
 PAIR_PRIORITY: Final = 115
 
-WORDS: Final = {
-    word: word
-    for word in (
-        "or not bool rec struct SIGMA PI UNION INTER IF THEN ELSIF ELSE END LET BE IN"
-    ).split()
-}
+
+def _themselves(spellings: str) -> dict[str, str]:
+    return {spelling: spelling for spelling in spellings.split()}
+
+
+WORDS: Final = _themselves(
+    "or not bool rec struct SIGMA PI UNION INTER IF THEN ELSIF ELSE END LET BE IN"
+)
 
 SYMBOLS: Final = {
-    **{symbol: symbol for symbol in "( ) [ ] { } , . | ! # % & => <=> '".split()},
+    **_themselves("( ) [ ] { } , . | ! # % & => <=> '"),
     "∧": "&",
     "∨": "or",
     "¬": "not",

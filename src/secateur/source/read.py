@@ -21,7 +21,7 @@ def read_source(path: str | Path) -> Source:
 
 
 def decode(data: bytes, name: str) -> str:
-    """Return the text that `data` encodes, with line ends normalised to `\\n`."""
+    """Return the text that `data` encodes, with one newline character as every line end."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace")
     else:

@@ -89,12 +89,16 @@ class DefinitionParser(SubstitutionParser):
                 depth += 1
             elif kind in _CLOSES and depth:
                 depth -= 1
-            elif kind in _AFTER_DEFINITIONS and (not depth or kind != "INVARIANT"):
-                break
-            elif not depth and self._next_definition_at(at, start):
+            elif self._ends_definition(at, start, depth):
                 break
             at += 1
         return at - 1 if kinds[at - 1] == ";" and at - 1 > start else at
+
+    def _ends_definition(self, at: int, start: int, depth: int) -> bool:
+        kind = self.kinds[at]
+        if kind in _AFTER_DEFINITIONS:
+            return not depth or kind != "INVARIANT"  # a loop has one, too
+        return not depth and self._next_definition_at(at, start)
 
     def _next_definition_at(self, at: int, start: int) -> bool:
         kind = self.kinds[at]
