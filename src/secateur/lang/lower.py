@@ -8,6 +8,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled
 from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.compiler import Compiler
@@ -171,7 +172,6 @@ class MachineSystem:
 
     def initial(self) -> Iterator[Transition | Fault | Gap]:
         """Yield the transitions out of the root."""
-        self._solutions.clear()
         if not self.model.constants and not self.model.properties:
             self._solutions.append(())
             yield from self._initialise(0)
@@ -185,9 +185,11 @@ class MachineSystem:
             solution = tuple(_settled(env[place]) for place in self._constant_places)
             if solution in known:
                 continue
+            number = len(known)
             known.add(solution)
-            self._solutions.append(solution)
-            yield Transition(Step(SETUP_CONSTANTS), (len(self._solutions) - 1, None))
+            if number == len(self._solutions):  # else it was found before: a replay
+                self._solutions.append(solution)
+            yield Transition(Step(SETUP_CONSTANTS), (number, None))
         yield from _gaps(SETUP_CONSTANTS, env)
 
     def _initialise(self, number: int) -> Iterator[Transition | Fault | Gap]:
@@ -289,6 +291,10 @@ class MachineSystem:
         if values is not None:
             shown += [(b.name, v) for b, v in zip(self.model.variables, values, strict=True)]
         return shown
+
+    def why_no_initial_state(self) -> str:
+        """Say which property of the constants rules everything out."""
+        return why_no_initial_state(self.model, self.universe)
 
     def environment(self, state: State) -> Env:
         """Return an environment in which constants and variables have the values of `state`."""
