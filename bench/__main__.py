@@ -82,10 +82,10 @@ def compare(model: Path, ours: Path, theirs: Path, rounds: int) -> str:
     name = model.stem.ljust(16)
     if new is None or old is None:
         return f"{name} cannot be checked by {'this tree' if new is None else 'the base'}"
-    remark = "" if (new.states, new.transitions) == (old.states, old.transitions) else "  COUNTS DIFFER"
-    return (
-        f"{name} {new.states:8} {new.rate:12.0f} {old.rate:12.0f} {new.rate / old.rate:7.2f}{remark}"
+    remark = (
+        "" if (new.states, new.transitions) == (old.states, old.transitions) else "  COUNTS DIFFER"
     )
+    return f"{name} {new.states:8} {new.rate:12.0f} {old.rate:12.0f} {new.rate / old.rate:7.2f}{remark}"
 
 
 def main() -> int:
@@ -97,7 +97,9 @@ def main() -> int:
     args = parser.parse_args()
     models = args.models or [ROOT / name for name in MODELS]
     theirs = worktree(args.base)
-    print(f"{'model':16} {'states':>8} {'this tree/s':>12} {args.base[:10] + '/s':>12} {'ratio':>7}")
+    print(
+        f"{'model':16} {'states':>8} {'this tree/s':>12} {args.base[:10] + '/s':>12} {'ratio':>7}"
+    )
     for model in models:
         print(compare(model.resolve(), ROOT, theirs, args.rounds), flush=True)
     return 0

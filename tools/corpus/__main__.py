@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.corpus.expressions import score_expressions
 from tools.corpus.outcome import Grade, Outcome, judged, read_outcomes, to_line
-from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records
+from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records, sample
 from tools.corpus.runner import Limits, Task, run_all
 from tools.corpus.table import comparison, describe, differences, tier_table
 
@@ -23,6 +23,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--tier", default=",".join((*EXPLORED, *LOADED)), help="tiers, separated by commas")
     add("--formalism", default="b", help="b or eventb")
     add("--limit", type=int, metavar="N", help="at most N models")
+    add("--sample", type=int, metavar="N", help="N small models, always the same ones")
     add("--filter", default="", metavar="TEXT", help="only paths that contain TEXT")
     add("--seconds", type=float, default=60.0, help="limit per model (60)")
     add("--gigabytes", type=float, default=6.0, help="limit per model (6)")
@@ -51,6 +52,8 @@ def _selected(args: argparse.Namespace, folder: Path) -> list[Record]:
         and args.filter in r.path
         and (only is None or r.path in only)
     ]
+    if args.sample:
+        chosen = sample(chosen, args.sample)
     if args.shortest_first:
         chosen.sort(key=lambda r: r.effort)
     return chosen[: args.limit]
@@ -104,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     lines.append(f"{len(outcomes)} models in {time.monotonic() - started:.0f} s; see {args.output}")
     if old is not None:
         lines += comparison(old, outcomes)
-    if not (args.no_expressions or args.filter or args.only_failures or args.limit):
+    if not (args.no_expressions or args.filter or args.only_failures or args.limit or args.sample):
         lines += score_expressions(folder / "expressions.jsonl", show=args.show)
     print("\n".join(lines))
     return 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +60,20 @@ def records(folder: Path) -> Iterator[Record]:
                 flags=frozenset(filter(None, row["flags"].split("|"))),
                 milliseconds=_number(row["prob_time_ms"]),
             )
+
+
+_SMALL = (2000, 500)
+_SAMPLED = ("core", "tiny", "convention", "error")
+
+
+def sample(chosen: Iterable[Record], size: int) -> list[Record]:
+    """Return `size` small models, the same ones each time, that nobody picked by hand."""
+    small = [
+        r
+        for r in chosen
+        if r.tier in _SAMPLED and r.transitions <= _SMALL[0] and r.milliseconds <= _SMALL[1]
+    ]
+    return sorted(small, key=lambda r: hashlib.sha256(r.path.encode()).digest())[:size]
 
 
 def _number(text: str) -> int:

@@ -10,7 +10,17 @@ from tools.corpus.records import LOADED, Record
 
 ORDER = ("core", "tiny", "convention", "ext", "stress", "infinite", "error", "noload")
 
-HEAD = ("tier", "models", "loaded", "counts =", "verdicts =", "all =", "time-out", "memory", "crash")
+HEAD = (
+    "tier",
+    "models",
+    "loaded",
+    "counts =",
+    "verdicts =",
+    "all =",
+    "time-out",
+    "memory",
+    "crash",
+)
 
 
 def tier_table(outcomes: Iterable[Outcome], records: Mapping[str, Record]) -> Iterator[str]:

@@ -1,0 +1,39 @@
+"""A fair sample of the corpus: small models, chosen by a hash of their names.
+
+What differs and is explained in docs/corpus.md may differ; anything else may not.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.corpus.outcome import Grade, read_outcomes
+from tools.corpus.records import ROOT, corpus_folder
+from tools.corpus.table import describe
+
+SIZE = 60
+SECONDS = 20
+
+
+def test_sample_is_as_recorded(tmp_path: Path) -> None:
+    folder = corpus_folder()
+    if not folder.is_dir():
+        pytest.skip(f"NO CORPUS at {folder}: nothing was compared; set SECATEUR_CORPUS")
+    results = tmp_path / "results.jsonl"
+    options = ["--sample", str(SIZE), "--seconds", str(SECONDS), "--output", str(results)]
+    command = [sys.executable, "-m", "tools.corpus", *options]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    explained = (ROOT / "docs" / "corpus.md").read_text(encoding="utf-8")
+    outcomes = list(read_outcomes(results))
+    assert len(outcomes) == SIZE
+    wrong = [
+        f"{o.grade}: {describe(o)}"
+        for o in outcomes
+        if o.grade is not Grade.EQUAL and o.path.removeprefix("prob-examples/") not in explained
+    ]
+    assert not wrong, "\n".join(wrong)
