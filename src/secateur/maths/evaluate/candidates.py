@@ -226,6 +226,9 @@ class _Context:
         upper: list[Code] = []
         settles: list[int] = []
         for number, conjunct in self.todo.items():
+            if _says_nothing(binder.name, conjunct):
+                settles.append(number)
+                continue
             bound = self.bound(binder.name, conjunct)
             if bound is not None and not (
                 is_partial(conjunct) and self.out_of_turn(number, conjunct)
@@ -301,6 +304,15 @@ _BOUNDS: Final = {
 def str_of(e: Expr) -> str | None:
     """Return the spelling of a built-in constant."""
     return str(e.operator) if isinstance(e, Apply) and not e.args else None
+
+
+def _says_nothing(name: str, e: Expr) -> bool:
+    """Whether `e` is `name : INTEGER`."""
+    match e:
+        case Apply(operator, (Name(text), right)) if operator is comparison.MEMBER:
+            return text == name and str_of(right) == "INTEGER"
+        case _:
+            return False
 
 
 def membership_cost(e: Expr) -> float:
