@@ -32,7 +32,8 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     def render(_: object) -> str:
         if args.json:
-            return to_text("eval", answer_to_json(args.expression, answer))
+            content = {"expression": args.expression, **answer_to_json(answer)}
+            return to_text("eval", content)
         return render_answer(answer, style_for(sys.stdout))
 
     emit(run_deep(render))

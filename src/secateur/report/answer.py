@@ -28,9 +28,9 @@ def render_answer(answer: Answer, style: Style = PLAIN) -> str:
             return f"{style.doubt('unknown')}: {reason}"
 
 
-def answer_to_json(expression: str, answer: Answer) -> Json:
+def answer_to_json(answer: Answer) -> Json:
     """Return the same as JSON."""
-    content: Json = {"expression": expression, "result": None, "solution": {}}
+    content: Json = {"result": None, "solution": {}}
     match answer:
         case Evaluated(value):
             return {**content, "outcome": "value", "result": show_value(value)}

@@ -13,7 +13,7 @@ _WIDTH: Final = 100
 
 def render_diagnostics(diagnostics: Iterable[Diagnostic], style: Style = PLAIN) -> str:
     """Return all complaints, each as its own paragraph."""
-    return "\n".join(render_diagnostic(d, style) for d in diagnostics)
+    return "\n\n".join(render_diagnostic(d, style) for d in diagnostics)
 
 
 def render_diagnostic(diagnostic: Diagnostic, style: Style = PLAIN) -> str:
@@ -47,6 +47,8 @@ def _crop(line: str, start: int, length: int) -> tuple[str, str, str]:
     printable = "".join(c if c.isprintable() else " " for c in line)
     end = min(start + length, len(printable))
     before, meant, after = printable[:start], printable[start:end], printable[end:]
+    if len(printable) <= _WIDTH:
+        return before, meant, after
     if len(before) > _WIDTH // 2:
         before = "..." + before[-_WIDTH // 2 :]
     meant = meant[:_WIDTH]

@@ -12,7 +12,11 @@ SCHEMA: Final = 1
 """Grows when a key changes its meaning or goes; new keys may come at any time."""
 
 
+def enveloped(command: str, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `content` with the keys that every command's object has."""
+    return {"schema": SCHEMA, "version": __version__, "command": command, **content}
+
+
 def to_text(command: str, content: Mapping[str, Any]) -> str:
-    """Return `content` as JSON, with the keys that every command's object has."""
-    whole = {"schema": SCHEMA, "version": __version__, "command": command, **content}
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    """Return the same as readable JSON."""
+    return json.dumps(enveloped(command, content), indent=2, ensure_ascii=False)

@@ -64,8 +64,8 @@ def render_overview(overview: Overview, style: Style = PLAIN) -> str:
     sections = (
         ("components", list(overview.components)),
         ("sets", [_set(s) for s in overview.sets]),
-        ("constants", [_name(c) for c in overview.constants]),
-        ("variables", [_name(v) for v in overview.variables]),
+        ("constants", [_constrained(c, "properties") for c in overview.constants]),
+        ("variables", [_constrained(v, "invariants") for v in overview.variables]),
         ("invariants", list(overview.invariants)),
         ("assertions", list(overview.assertions)),
         ("operations", [line for o in overview.operations for line in _operation(o)]),
@@ -82,6 +82,10 @@ def render_overview(overview: Overview, style: Style = PLAIN) -> str:
 def _set(given: SetOverview) -> str:
     kind = "" if given.enumerated else "  (deferred)"
     return f"{given.name} = {{{', '.join(given.elements)}}}{kind}"
+
+
+def _constrained(name: NameOverview, clause: str) -> str:
+    return f"{_name(name)}  (mentioned in {len(name.constrained_by)} {clause})"
 
 
 def _name(name: NameOverview) -> str:

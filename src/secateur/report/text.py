@@ -92,11 +92,12 @@ def _headed_trace(trace: Trace, style: Style) -> list[str]:
     return [f"  trace of {_plural(len(trace), 'step')}:", *render_trace(trace, style)]
 
 
-def render_trace(trace: Trace, style: Style = PLAIN) -> list[str]:
-    """Return a line per step, each followed by what it changed."""
+def render_trace(trace: Trace, style: Style = PLAIN, start: int = 0) -> list[str]:
+    """Return a line per step from `start` on, each followed by what it changed."""
     width = len(str(len(trace)))
     lines: list[str] = []
-    for number, (step, changed) in enumerate(zip(trace.steps, trace.changes(), strict=True), 1):
+    told = list(enumerate(zip(trace.steps, trace.changes(), strict=True), 1))
+    for number, (step, changed) in told[start:]:
         lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
         lines += [f"  {'':{width}}    {line}" for line in show_values(changed)]
     return lines
