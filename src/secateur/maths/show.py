@@ -28,11 +28,17 @@ def show(value: Value) -> str:
         case FreeValue():
             return f"{value.constructor}({show(value[1])})" if len(value) > 1 else value.constructor
         case tuple():
-            return f"({show(value[0])}|->{show(value[1])})"
+            return f"({_pair(value)})"
         case SymbolicSet():
             return repr(value)
         case _:
             return str(value)
+
+
+def _pair(value: tuple[Value, Value]) -> str:
+    left, right = value
+    plain = type(left) is tuple
+    return f"{_pair(left) if plain else show(left)}|->{show(right)}"
 
 
 def brief(value: Value) -> str:

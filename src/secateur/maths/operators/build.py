@@ -34,6 +34,11 @@ def call(name: str, spellings: str, typing: Signature, apply: Apply) -> Operator
     return Operator(name, tuple(spellings.split()), Fixity.CALL, typing, apply=apply)
 
 
+def external(name: str, typing: Signature, apply: Apply) -> Operator:
+    """Return an external function."""
+    return call(name, name, typing, apply)
+
+
 def constant(name: str, spellings: str, type_: Type, value: Callable[[Settings], Any]) -> Operator:
     """Return an operator without operands."""
     return Operator(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from secateur.maths.operators import (
@@ -16,7 +15,10 @@ from secateur.maths.operators import (
     sets,
     trees,
 )
+from secateur.maths.operators.external.registry import EXTERNALS, LIBRARIES
 from secateur.maths.operators.protocol import Operator
+
+__all__ = ["EXTERNALS", "LIBRARIES", "OPERATORS"]
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     *arithmetic.OPERATORS,
@@ -29,5 +31,3 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     *constants.OPERATORS,
     *reals.OPERATORS,
 )
-
-EXTERNALS: Final[Mapping[str, Operator]] = {}

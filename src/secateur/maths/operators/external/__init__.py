@@ -1,0 +1,1 @@
+"""External functions: a model may use those that it declares in its DEFINITIONS."""
