@@ -406,7 +406,6 @@ class Inference:
             )
         return found
 
-
     def _other_complaints(self) -> bool:
         """Whether a missing type may be but the consequence of another mistake."""
         return any(d.code is not UNTYPED for d in self.diagnostics)

@@ -98,9 +98,7 @@ class Overload:
 
     def _fits(self, operator: Operator, types: Unifier) -> bool:
         wanted = operator.signature
-        if wanted is None or (
-            len(wanted.operands) != len(self.operands) and not operator.variadic
-        ):
+        if wanted is None or (len(wanted.operands) != len(self.operands) and not operator.variadic):
             return False
         return types.could_unify(self._equations(operator, types), self.span)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from secateur.maths.ast import Binder, Call, Expr, Field, Name
 from secateur.maths.codes import (
@@ -38,6 +38,8 @@ from secateur.maths.substitution import (
 )
 from secateur.maths.types import INTEGER, Power, Type
 from secateur.source import Span
+
+_WORDS: Final = {Precondition: "PRE", Assertion: "ASSERT"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class SubstitutionTyping:
             case OperationCall():
                 self._call(s, context)
             case Precondition(condition, body) | Assertion(condition, body):
-                self._predicate(condition, context, type(s).__name__)
+                self._predicate(condition, context, _WORDS[type(s)])
                 self.check(body, context)
             case Select(branches, otherwise) | IfThen(branches, otherwise):
                 self._branches(branches, otherwise, context)

@@ -18,6 +18,7 @@ WRONG_ARGUMENTS: Final = Code(221, "wrong number of arguments for a definition")
 WRONG_KIND_OF_DEFINITION: Final = Code(222, "a definition of another kind is needed here")
 UNSUPPORTED_EXTERNAL: Final = Code(223, "external function not supported")
 MISSING_DEFINITION_FILE: Final = Code(224, "definition file not found")
+NOT_A_LIST_OF_NAMES: Final = Code(225, "a list of identifiers is expected")
 
 # Names, files and components
 

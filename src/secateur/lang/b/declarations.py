@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from secateur.lang.b.ast import Component, FreeTypeDeclaration, SetDeclaration
 from secateur.lang.b.codes import DECLARED_TWICE
 from secateur.lang.b.resolve import Instance, Project
-from secateur.maths.ast import Name
+from secateur.maths.ast import Expr, Name, free_names
 from secateur.source import Diagnostic, InputError, Span
 
 
@@ -62,7 +62,7 @@ class _Collector:
 
     def _add_shared(self, component: Component) -> None:
         for parameter in component.parameters:
-            self._parameter(parameter)
+            self._parameter(parameter, component.constraints)
         for declaration in component.sets:
             self._set(declaration)
         for freetype in component.freetypes:
@@ -74,11 +74,16 @@ class _Collector:
             if self._declare(name):
                 self.found.constants[name.text] = name.span
 
-    def _parameter(self, parameter: Name) -> None:
-        """Add a parameter: in capitals it is a set, otherwise a constant."""
+    def _parameter(self, parameter: Name, constraints: Expr | None) -> None:
+        """Add a parameter: in capitals it is a set, otherwise a constant.
+
+        One that only starts with a capital is a set unless CONSTRAINTS say what it is.
+        """
         if not self._declare(parameter):
             return
-        if parameter.text.isupper():
+        name = parameter.text
+        typed = constraints is not None and name in free_names(constraints)
+        if name.isupper() or (name[0].isupper() and not typed):
             declaration = SetDeclaration(parameter.text, None, parameter.span)
             self.found.sets[parameter.text] = declaration
         else:

@@ -70,7 +70,21 @@ def gather(component: Component, directory: Path, inherited: Definitions | None)
         for s in component.sets
         if s.definition is not None
     )
-    return Definitions(gathered.table, frozenset(gathered.externals))
+    return Definitions(gathered.table, frozenset(gathered.externals) - _declared(component))
+
+
+def _declared(component: Component) -> frozenset[str]:
+    """Return the names that `component` declares: none of them is an external function."""
+    names = [
+        *component.parameters,
+        *component.concrete_constants,
+        *component.abstract_constants,
+        *component.concrete_variables,
+        *component.abstract_variables,
+        *(element for s in component.sets for element in s.elements or ()),
+    ]
+    others = (*component.sets, *component.freetypes, *component.operations)
+    return frozenset(n.text for n in names) | frozenset(o.name for o in others)
 
 
 def _find(name: str, directory: Path) -> Path | None:

@@ -15,7 +15,6 @@ from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
 
-
 _FIRST_WORD: Final = re.compile(
     r"(?:\s|/\*.*?\*/|//[^\n]*)*"
     r"(?:MACHINE|ABSTRACT_MACHINE|MODEL|SYSTEM|REFINEMENT|IMPLEMENTATION)\b",

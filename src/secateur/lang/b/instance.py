@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from secateur.lang.b.ast import Component, Constructor, Operation, Reference
+from secateur.lang.b.codes import NOT_A_LIST_OF_NAMES
 from secateur.lang.b.definitions import Definitions
-from secateur.maths.ast import Expr, Name
+from secateur.maths.ast import Apply, Expr, Name
+from secateur.maths.operators.relations import PAIR
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Substitution
+from secateur.source import fail
 
 
 class Rewriter(Protocol):
@@ -40,7 +43,36 @@ class Renaming:
 
 def expanded(component: Component, definitions: Definitions) -> Component:
     """Return `component` with all uses of definitions replaced."""
-    return replace(rewritten(component, definitions), definitions=(), definition_files=())
+
+    def names(declared: tuple[Name, ...]) -> tuple[Name, ...]:
+        return tuple(
+            n
+            for name in declared
+            for n in (
+                _listed(definitions.expression(name)) if name.text in definitions.table else [name]
+            )
+        )
+
+    return replace(
+        rewritten(component, definitions),
+        concrete_constants=names(component.concrete_constants),
+        abstract_constants=names(component.abstract_constants),
+        concrete_variables=names(component.concrete_variables),
+        abstract_variables=names(component.abstract_variables),
+        definitions=(),
+        definition_files=(),
+    )
+
+
+def _listed(e: Expr) -> list[Name]:
+    """Return the names in a list such as `x, y, z` that a definition abbreviates."""
+    match e:
+        case Name():
+            return [e]
+        case Apply(operator, args) if operator is PAIR:
+            return [name for arg in args for name in _listed(arg)]
+        case _:
+            raise fail(NOT_A_LIST_OF_NAMES, "a list of identifiers is expected here", e.span)
 
 
 def renamed(

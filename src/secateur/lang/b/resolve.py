@@ -8,7 +8,7 @@ instances).  SEES and USES refer to an instance that is shared.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.lang.b.ast import Component, Reference
@@ -23,6 +23,7 @@ from secateur.lang.b.definitions import Definitions
 from secateur.lang.b.instance import expanded, renamed
 from secateur.lang.b.loader import Loader
 from secateur.maths.ast import Expr
+from secateur.maths.replace import Replacement
 from secateur.source import Span, fail
 
 
@@ -117,12 +118,13 @@ class _Resolver:
 
     def _made(self, use: _Use, component: Component, key: str) -> Instance:
         directory = use.path.parent
-        abstraction = self._abstraction(component, directory)
+        abstraction = self._abstraction(component, use.path)
         inherited = None if abstraction is None else abstraction.definitions
         definitions = gather(component, directory, inherited)
         plain = expanded(component, definitions)
-        included, extended = self._included(plain, use)
-        seen = self._seen(plain, directory)
+        arguments = _arguments(plain, use)
+        included, extended = self._included(plain, use, Replacement(arguments))
+        seen = self._seen(plain, use.path)
         self._needs[key] = [i.key for i in (*seen, *included)]
         variables = frozenset(use.prefix + v for v in _own_variables(plain)).union(
             *(i.variables for i in included)
@@ -134,7 +136,7 @@ class _Resolver:
             plain,
             _without_prefix(variables, use.prefix),
             _without_prefix(operations, use.prefix),
-            _arguments(plain, use),
+            arguments,
         )
         return Instance(
             key,
@@ -147,30 +149,38 @@ class _Resolver:
             abstraction,
         )
 
-    def _abstraction(self, component: Component, directory: Path) -> Instance | None:
+    def _abstraction(self, component: Component, path: Path) -> Instance | None:
         if component.refines is None:
             return None
         name = component.refines
-        return self._instance(
-            _Use(self.loader.find(name.text, directory, name.span), "", (), name.span)
-        )
+        return self._instance(_Use(self.loader.find(name.text, path, name.span), "", (), name.span))
 
     def _included(
-        self, component: Component, use: _Use
+        self, component: Component, use: _Use, arguments: Replacement
     ) -> tuple[Sequence[Instance], Sequence[Instance]]:
-        """Return all the instances that `component` owns, and those that it extends."""
+        """Return all the instances that `component` owns, and those that it extends.
+
+        Its own parameters, replaced by `arguments`, may be passed on.
+        """
 
         def own(references: Sequence[Reference]) -> list[Instance]:
-            return [self._refer(r, use.path.parent, use.prefix) for r in references]
+            return [
+                self._refer(
+                    replace(r, args=tuple(map(arguments.in_expression, r.args))),
+                    use.path,
+                    use.prefix,
+                )
+                for r in references
+            ]
 
         extended = own(component.extends)
         return [*own(component.includes), *own(component.imports), *extended], extended
 
-    def _seen(self, component: Component, directory: Path) -> list[Instance]:
-        return [self._refer(r, directory, "") for r in (*component.sees, *component.uses)]
+    def _seen(self, component: Component, path: Path) -> list[Instance]:
+        return [self._refer(r, path, "") for r in (*component.sees, *component.uses)]
 
-    def _refer(self, reference: Reference, directory: Path, outer: str) -> Instance:
-        path = self.loader.find(reference.name, directory, reference.span, reference.file)
+    def _refer(self, reference: Reference, user: Path, outer: str) -> Instance:
+        path = self.loader.find(reference.name, user, reference.span, reference.file)
         found = self.loader.parse(path).name
         if found != reference.name:
             message = f"{path.name} should hold {reference.name} but holds {found}"

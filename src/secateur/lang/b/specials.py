@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,9 @@ from secateur.lang.b.definitions import Definitions
 from secateur.maths.ast import Apply, Expr, Name, Number, Text
 from secateur.maths.infer import Inference, Scope
 from secateur.maths.infer_elaborate import elaborate
-from secateur.maths.operators.protocol import Settings
+from secateur.maths.operators.protocol import Operator, Settings
 from secateur.maths.substitution import Substitution
+from secateur.maths.values import IllDefined
 from secateur.source import InputError
 
 PREFERENCE: Final = "SET_PREF_"
@@ -97,13 +98,19 @@ def integer(e: Expr, settings: Settings | None = None) -> int | None:
             value = operator.constant(settings)
             return value if type(value) is int else None
         case Apply(operator, args) if args and operator.apply is not None:
-            values = [integer(a, settings) for a in args]
-            if None in values or operator.partial:
-                return None
-            result = operator.apply(*values)
-            return result if type(result) is int else None
+            return _applied(operator, [integer(a, settings) for a in args])
         case _:
             return None
+
+
+def _applied(operator: Operator, values: Sequence[int | None]) -> int | None:
+    if None in values or operator.apply is None:
+        return None
+    try:
+        result = operator.apply(*values)
+    except IllDefined:
+        return None
+    return result if type(result) is int else None
 
 
 def is_name(e: Expr, name: str) -> bool:
