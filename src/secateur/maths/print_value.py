@@ -32,13 +32,20 @@ def show_value(value: Value) -> str:
             constructor = value.constructor
             return f"{constructor}({show_value(value[1])})" if len(value) > 1 else constructor
         case tuple():
-            return f"({show_value(value[0])}|->{show_value(value[1])})"
+            return f"({_show_pair(value)})"
         case SymbolicSet():
             return repr(value)
         case float():
             return _show_real(value)
         case _:
             return str(value)
+
+
+def _show_pair(value: tuple[Value, Value]) -> str:
+    """Return a pair without its parentheses; those of a pair on the left are not needed."""
+    left, right = value
+    first = _show_pair(left) if type(left) is tuple else show_value(left)
+    return f"{first}|->{show_value(right)}"
 
 
 def _show_set(value: frozenset[Value]) -> str:

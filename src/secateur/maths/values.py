@@ -62,7 +62,7 @@ class Element(int):
     name: str
     set_name: str
 
-    def __new__(cls, number: int, name: str, set_name: str) -> Element:
+    def __new__(cls, number: int, name: str, set_name: str) -> Element:  # noqa: D102
         element = super().__new__(cls, number)
         element.name = name
         element.set_name = set_name
@@ -79,7 +79,7 @@ class RecordValue(tuple[Value, ...]):
 
     names: tuple[str, ...]
 
-    def __new__(cls, names: tuple[str, ...], values: Iterable[Value]) -> RecordValue:
+    def __new__(cls, names: tuple[str, ...], values: Iterable[Value]) -> RecordValue:  # noqa: D102
         record = super().__new__(cls, values)
         record.names = names
         return record
@@ -109,7 +109,7 @@ class FreeValue(tuple[Value, ...]):
 
     constructor: str
 
-    def __new__(cls, number: int, constructor: str, *argument: Value) -> FreeValue:
+    def __new__(cls, number: int, constructor: str, *argument: Value) -> FreeValue:  # noqa: D102
         value = super().__new__(cls, (number, *argument))
         value.constructor = constructor
         return value
@@ -161,11 +161,11 @@ class SymbolicSet(ABC):
         """Return what determines this set, for comparing infinite ones; None if only identity does."""
         return None
 
-    def within(self, other: SymbolicSet) -> bool | None:
+    def within(self, other: SymbolicSet) -> bool | None:  # noqa: ARG002  (for subclasses)
         """Whether this is a subset of `other`, as far as the rules tell; None if they do not."""
         return None
 
-    def covers(self, other: SymbolicSet) -> bool | None:
+    def covers(self, other: SymbolicSet) -> bool | None:  # noqa: ARG002  (for subclasses)
         """Whether `other` is a subset of this, as far as the rules tell; None if they do not."""
         return None
 

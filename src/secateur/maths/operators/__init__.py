@@ -1,0 +1,1 @@
+"""The built-in operators of the expression language."""

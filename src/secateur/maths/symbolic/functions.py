@@ -60,7 +60,7 @@ class FunctionSpace(Space):
             return False
         if kind.total and not is_subset(self.source, domain):
             return False
-        if kind.functional and r.is_function() is not True or kind.injective:
+        if (kind.functional and r.is_function() is not True) or kind.injective:
             raise Undecided(f"whether {brief(r)} is in {self!r}")
         if kind.surjective:
             return r.range() == self.target

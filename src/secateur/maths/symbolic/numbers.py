@@ -158,7 +158,7 @@ class _Everything(SymbolicSet):
         """Return the name."""
         return (self.name,)
 
-    def covers(self, other: SymbolicSet) -> bool | None:
+    def covers(self, other: SymbolicSet) -> bool | None:  # noqa: ARG002  (typing has asked)
         """Hold all sets of that type."""
         return True
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.maths.operators.build import external, partial, signature
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.show import show
+from secateur.maths.print_value import show_value
 from secateur.maths.types import INTEGER, PREDICATE, STRING
 from secateur.maths.values import IllDefined
 
@@ -31,7 +31,7 @@ def to_integer(text: str) -> int:
     """Return the integer whose numeral `text` is."""
     found = _INTEGER.fullmatch(text)
     if found is None:
-        raise IllDefined(f"{show(text)} is not the numeral of an integer")
+        raise IllDefined(f"{show_value(text)} is not the numeral of an integer")
     return int(found[1] + found[2])
 
 
@@ -45,7 +45,7 @@ def decimal_to_integer(text: str, places: int) -> int:
     """Return the decimal number `text` times 10 to the power `places`, rounded."""
     found = _DECIMAL.fullmatch(text)
     if found is None or not is_decimal(text):
-        raise IllDefined(f"{show(text)} is not a decimal number")
+        raise IllDefined(f"{show_value(text)} is not a decimal number")
     whole, fraction = found[2] or "", found[3] or ""
     number = Fraction(int(whole + fraction), 10 ** len(fraction)) * Fraction(10) ** places
     return rounded(-number if found[1] else number)

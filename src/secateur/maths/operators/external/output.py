@@ -18,14 +18,14 @@ def _silent(name: str, *operands: Type) -> Operator:
     return external(name, signature(*operands, PREDICATE), lambda *_: True)
 
 
-def assert_true(condition: bool, message: str) -> bool:
+def assert_true(condition: Value, message: str) -> bool:
     """Return true; raise IllDefined if the condition is false."""
     if not condition:
         raise IllDefined(f"ASSERT_TRUE fails: {message}")
     return True
 
 
-def assert_expression(condition: bool, message: str, value: Value) -> Value:
+def assert_expression(condition: Value, message: str, value: Value) -> Value:
     """Return `value`; raise IllDefined if the condition is false."""
     if not condition:
         raise IllDefined(f"ASSERT_EXPR fails: {message}")

@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.maths.operators.build import external, partial, signature
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.show import show
+from secateur.maths.print_value import show_value
 from secateur.maths.symbolic import as_sequence
 from secateur.maths.types import INTEGER, PREDICATE, STRING, Struct, sequence
 from secateur.maths.values import IllDefined, RecordValue, SetValue, record
@@ -38,7 +38,7 @@ def _regex(pattern: str) -> re.Pattern[str]:
     try:
         return _compiled(pattern)
     except re.error as error:
-        raise IllDefined(f"{show(pattern)} is no regular expression: {error}") from None
+        raise IllDefined(f"{show_value(pattern)} is no regular expression: {error}") from None
 
 
 def is_regex(pattern: str) -> bool:

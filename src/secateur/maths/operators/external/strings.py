@@ -9,7 +9,7 @@ from typing import Final
 from secateur.maths.operators.build import A, external, partial, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.sequences import items, join
-from secateur.maths.show import show
+from secateur.maths.print_value import show_value
 from secateur.maths.symbolic import as_sequence
 from secateur.maths.types import BOOL, INTEGER, PREDICATE, STRING, sequence
 from secateur.maths.values import IllDefined, SetValue, Value
@@ -78,7 +78,7 @@ def pad_left(text: str, length: int, character: str) -> str:
 
 def to_string(value: Value) -> str:
     """Return `value` in B's notation; a string is itself."""
-    return value if isinstance(value, str) else show(value)
+    return value if isinstance(value, str) else show_value(value)
 
 
 def format_string(pattern: str, values: SetValue) -> str:
@@ -90,7 +90,7 @@ def format_string(pattern: str, values: SetValue) -> str:
             return "\n" if found[1] == "n" else "~"
         value = next(rest, None)
         if value is None:
-            raise IllDefined(f"FORMAT_TO_STRING has too few values for {show(pattern)}")
+            raise IllDefined(f"FORMAT_TO_STRING has too few values for {show_value(pattern)}")
         return to_string(value)
 
     return _FORMAT.sub(fill, pattern)
