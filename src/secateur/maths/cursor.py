@@ -78,6 +78,9 @@ class Cursor:
     def _help(self) -> str | None:
         kind = self.kinds[self.at]
         before = self.kinds[self.at - 1] if self.at else END_OF_TEXT
+        after = self.kinds[self.at + 1] if kind != END_OF_TEXT else END_OF_TEXT
+        if (kind, after) in _MISTAKES:
+            return _MISTAKES[kind, after]
         if (before, kind) in _MISTAKES:
             return _MISTAKES[before, kind]
         if kind in _MISTAKES_ALONE:

@@ -103,7 +103,9 @@ class DefinitionParser(SubstitutionParser):
     def _next_definition_at(self, at: int, start: int) -> bool:
         kind = self.kinds[at]
         if kind == ";":
-            return self.kinds[at + 1] == STRING and self.kinds[at + 2] in _AFTER_FILE
+            following = self.kinds[at + 1]
+            file = following == STRING and self.kinds[at + 2] in _AFTER_FILE
+            return file or following == "<"
         return kind == IDENTIFIER and at > start and self._is_head(at)
 
     def _is_head(self, at: int) -> bool:
