@@ -9,7 +9,7 @@ from itertools import count
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.unsatisfiable import why_no_initial_state
-from secateur.maths.ast import Expr, Forall, Labelled
+from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
@@ -145,7 +145,7 @@ class MachineSystem:
         executor = executor.inside(op.results, assigned=False)
         guard, body = split_guard(op.body)
         names = frozenset(b.name for b in op.parameters)
-        conditions = [*guard, *useful(hints(body), names)]
+        conditions = [*_without_results(guard, op), *useful(hints(body), names)]
         return CompiledOperation(
             op.name,
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
@@ -310,6 +310,12 @@ class MachineSystem:
             for place, value in zip(self._variable_places, values, strict=True):
                 env[place] = value
         return env
+
+
+def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
+    """Return the guard less what it says of results: their typing, no condition on the state."""
+    results = {b.name for b in op.results} - {b.name for b in op.parameters}
+    return [c for each in guard for c in conjuncts(each) if not (free_names(c) & results)]
 
 
 def _machine_state(state: State) -> MachineState:

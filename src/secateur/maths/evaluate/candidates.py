@@ -155,7 +155,7 @@ class _Context:
         yield Candidate(1.0, stage, frozenset({left.text}), (number,))
 
     def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
-        if not self.known(right) or str_of(right) in _HALF_LINES or str_of(right) in _INFINITE:
+        if not self.known(right) or is_infinite(right):
             return
         target = pattern(self.scope, left, self.unbound)
         if target is None or not target.names:
@@ -170,7 +170,7 @@ class _Context:
         target = pattern(self.scope, left, self.unbound)
         if target is None or not target.names or not self.known(right):
             return
-        if not self.alone(number, target.names):
+        if not self.alone(number, target.names) or is_infinite(right):
             return
         code = self.scope.code(right)
         elements = self.elements_of(lambda env: power_set(code(env)), target)
@@ -274,7 +274,7 @@ class _Context:
 
     def small_type(self, binder: Binder) -> Iterator[Candidate]:
         assert binder.type is not None
-        if not _is_finite(binder.type):
+        if not self.is_small(binder.type, SMALL_TYPE):
             return
         carrier = self.scope.universe.carrier(binder.type)
         size = cardinality(carrier)
@@ -283,6 +283,23 @@ class _Context:
             assert target is not None
             cost = 6.0 if size <= 2 else 7.0 + size / 10
             yield Candidate(cost, _each(target, lambda env: carrier), target.names, ())
+
+    def is_small(self, type_: Type, limit: int) -> bool:
+        """Whether the type has at most `limit` values, found out without counting far beyond."""
+        match type_:
+            case Base.BOOL:
+                return limit >= 2
+            case Given(name):
+                carrier = self.scope.universe.sets[name]
+                return isinstance(carrier, frozenset) and len(carrier) <= limit
+            case Power(element):
+                return self.is_small(element, limit.bit_length() - 1)
+            case Product(left, right):
+                return self.is_small(left, limit) and self.is_small(right, limit)
+            case Struct(fields):
+                return all(self.is_small(t, limit) for _, t in fields)
+            case _:
+                return False
 
     def solver(self) -> Candidate:
         binders = list(self.unbound.values())
@@ -304,6 +321,17 @@ _BOUNDS: Final = {
 def str_of(e: Expr) -> str | None:
     """Return the spelling of a built-in constant."""
     return str(e.operator) if isinstance(e, Apply) and not e.args else None
+
+
+def is_infinite(e: Expr) -> bool:
+    """Whether `e` is plainly an infinite set, whatever its identifiers stand for."""
+    match e:
+        case Apply(operator, ()):
+            return str(operator) in _HALF_LINES or str(operator) in _INFINITE
+        case Apply(operator, args) if operator is sets.PRODUCT or operator in _LARGE:
+            return any(map(is_infinite, args))
+        case _:
+            return False
 
 
 def _says_nothing(name: str, e: Expr) -> bool:
@@ -332,20 +360,6 @@ def membership_cost(e: Expr) -> float:
             return 6.0
         case _:
             return 4.0
-
-
-def _is_finite(type_: Type) -> bool:
-    match type_:
-        case Base.BOOL | Given():
-            return True
-        case Power(element):
-            return _is_finite(element)
-        case Product(left, right):
-            return _is_finite(left) and _is_finite(right)
-        case Struct(fields):
-            return all(_is_finite(t) for _, t in fields)
-        case _:
-            return False
 
 
 def _has_text(type_: Type | None) -> bool:

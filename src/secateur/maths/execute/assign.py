@@ -32,7 +32,9 @@ def target(scope: Compiler, e: Expr, types: Mapping[str, Type]) -> Target:
     """Return the left side `e`, compiled."""
     match e:
         case Name(text):
-            return Target(scope.place(text), types[text], whole=True, change=lambda env, old, new: new)
+            return Target(
+                scope.place(text), types[text], whole=True, change=lambda env, old, new: new
+            )
         case Call(function, args):
             return _element(scope, target(scope, function, types), function, args)
         case Field(record, name):

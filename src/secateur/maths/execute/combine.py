@@ -12,6 +12,7 @@ from secateur.maths.execute.updates import (
     deterministic,
     merged,
     nondeterministic,
+    performing,
 )
 from secateur.maths.values import Value
 from secateur.source import Span
@@ -33,7 +34,11 @@ def first_true(branches: Sequence[tuple[Code, Action]], otherwise: Action | None
             action = chosen(env)
             return None if action is None else action.one(env)  # type: ignore[misc]
 
-        return deterministic(one)
+        def perform(env: Env, total: dict[int, Value]) -> bool:
+            action = chosen(env)
+            return action is not None and action.perform(env, total)  # type: ignore[misc]
+
+        return deterministic(one, perform)
 
     def run(env: Env) -> Iterator[Updates]:
         action = chosen(env)
@@ -111,22 +116,16 @@ def _product(
 
 def sequential(actions: Sequence[Action]) -> Action:
     """Return the action that does one of `actions` after the other."""
-    if all(action.one is not None for action in actions):
-        ones = [action.one for action in actions]
+    if all(action.perform is not None for action in actions):
+        steps = [action.perform for action in actions]
 
-        def one_by_one(env: Env) -> Updates | None:
-            current = env.copy()
-            total: dict[int, Value] = {}
-            for one in ones:
-                updates = one(current)  # type: ignore[misc]
-                if updates is None:
-                    return None
-                total.update(updates)
-                for place, value in updates.items():
-                    current[place] = value
-            return total
+        def one_by_one(env: Env, total: dict[int, Value]) -> bool:
+            for perform in steps:
+                if not perform(env, total):  # type: ignore[misc]
+                    return False
+            return True
 
-        return deterministic(one_by_one)
+        return performing(one_by_one)
 
     def run(env: Env) -> Iterator[Updates]:
         return _in_sequence(env, actions, {})

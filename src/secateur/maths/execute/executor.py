@@ -108,6 +108,8 @@ class Executor:
     def _assign(self, targets: Sequence[Expr], values: Sequence[Expr]) -> Action:
         codes = [self.scope.code(v) for v in values]
         places = [t.place for t in self._targets(targets) if t.whole]
+        if len(places) == 1 and len(targets) == 1:
+            return _assign_one(places[0], codes[0])
         if len(places) == len(targets):
             return deterministic(_assign_places(places, codes))
         compiled = self._targets(targets)
@@ -286,10 +288,15 @@ def _result(updates: Updates, place: int, s: sub.OperationCall) -> Value:
     return updates[place]
 
 
+def _assign_one(place: int, code: Code) -> Action:
+    def perform(env: Env, total: dict[int, Value]) -> bool:
+        env[place] = total[place] = code(env)
+        return True
+
+    return deterministic(lambda env: {place: code(env)}, perform)
+
+
 def _assign_places(places: Sequence[int], codes: Sequence[Code]) -> Callable[[Env], Updates]:
-    if len(places) == 1:
-        place, code = places[0], codes[0]
-        return lambda env: {place: code(env)}
     pairs = list(zip(places, codes, strict=True))
     return lambda env: {place: code(env) for place, code in pairs}
 

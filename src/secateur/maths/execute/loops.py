@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur.maths.evaluate.environment import Code, Env
-from secateur.maths.execute.updates import Action, Updates, after, deterministic, nondeterministic
+from secateur.maths.execute.updates import Action, Updates, after, nondeterministic, performing
 from secateur.maths.substitution import While
 from secateur.maths.values import IllDefined, Value
 
@@ -37,21 +37,17 @@ def while_loop(
             raise IllDefined(message, loop.variant.span)
         return value
 
-    def one(env: Env) -> Updates | None:
-        assert body.one is not None
-        current = begin(env)
-        total: dict[int, Value] = {}
+    def perform(env: Env, total: dict[int, Value]) -> bool:
+        assert body.perform is not None
+        for place, source in old:
+            env[place] = env[source]
         previous: Value | None = None
-        while True:
-            if not condition(current):
-                check_end(current)
-                return total
-            previous = check(current, previous)
-            updates = body.one(current)
-            if updates is None:
-                return None
-            total.update(updates)
-            current = after(current, updates)
+        while condition(env):
+            previous = check(env, previous)
+            if not body.perform(env, total):
+                return False
+        check_end(env)
+        return True
 
     def check_end(env: Env) -> None:
         if not invariant(env):
@@ -73,4 +69,4 @@ def while_loop(
             ]
             todo.extend(reversed(ways))
 
-    return nondeterministic(run) if body.one is None else deterministic(one)
+    return nondeterministic(run) if body.perform is None else performing(perform)

@@ -12,15 +12,23 @@ from secateur.source import Span
 Updates = Mapping[int, Value]
 
 
+Perform = Callable[[Env, dict[int, Value]], bool]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Action:
-    """A compiled substitution; `one` is given if there is never more than one result."""
+    """A compiled substitution; `one` is given if there is never more than one result.
+
+    Then there is also `perform(env, total)`, which executes it in `env` itself, notes in
+    `total` what changed, and says whether that was possible: what loops run on.
+    """
 
     run: Callable[[Env], Iterator[Updates]]
     one: Callable[[Env], Updates | None] | None = None
+    perform: Perform | None = None
 
 
-def deterministic(one: Callable[[Env], Updates | None]) -> Action:
+def deterministic(one: Callable[[Env], Updates | None], perform: Perform | None = None) -> Action:
     """Return the action with at most one result."""
 
     def run(env: Env) -> Iterator[Updates]:
@@ -28,7 +36,26 @@ def deterministic(one: Callable[[Env], Updates | None]) -> Action:
         if updates is not None:
             yield updates
 
-    return Action(run, one)
+    def perform_one(env: Env, total: dict[int, Value]) -> bool:
+        updates = one(env)
+        if updates is None:
+            return False
+        for place, value in updates.items():
+            env[place] = value
+        total.update(updates)
+        return True
+
+    return Action(run, one, perform or perform_one)
+
+
+def performing(perform: Perform) -> Action:
+    """Return the deterministic action that is best executed in place."""
+
+    def one(env: Env) -> Updates | None:
+        total: dict[int, Value] = {}
+        return total if perform(env.copy(), total) else None
+
+    return deterministic(one, perform)
 
 
 def nondeterministic(run: Callable[[Env], Iterator[Updates]]) -> Action:
