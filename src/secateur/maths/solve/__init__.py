@@ -1,0 +1,1 @@
+"""A constraint solver for the identifiers of a formula."""

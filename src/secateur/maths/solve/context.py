@@ -1,0 +1,88 @@
+"""What the translations of single operators share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable
+
+from secateur.maths.ast import Expr
+from secateur.maths.solve.logic import Truth, conjunction, disjunction, equivalence
+from secateur.maths.solve.network import Network, Propagator, Scalar, Variable
+from secateur.maths.solve.protocol import Evaluator
+from secateur.maths.solve.terms import Env, Term
+from secateur.maths.values import Value
+
+
+class Context(ABC):
+    """A network being built from expressions.
+
+    `term` and `truth` translate any expression or predicate; what cannot be taken apart
+    becomes something that is evaluated later.
+    """
+
+    net: Network
+    evaluator: Evaluator
+
+    @abstractmethod
+    def term(self, e: Expr, env: Env) -> Term:
+        """Return what is known of the value of `e`."""
+
+    @abstractmethod
+    def truth(self, e: Expr, env: Env) -> Truth:
+        """Return what is known of the truth of `e`."""
+
+    @abstractmethod
+    def known(self, e: Expr, env: Env) -> Value | None:
+        """Return the value of `e` if that is known now, else None."""
+
+    @abstractmethod
+    def evaluate(self, e: Expr, env: Env) -> Value:
+        """Return the value of `e`, of which everything is known; may raise as the evaluator does."""
+
+    @abstractmethod
+    def names(self, e: Expr) -> frozenset[str]:
+        """Return the free identifiers of `e`."""
+
+    @abstractmethod
+    def is_ground(self, e: Expr, env: Env) -> bool:
+        """Whether everything that `e` depends on is known."""
+
+    @abstractmethod
+    def derived(self, e: Expr, key: Hashable, make: Callable[[], Expr]) -> Expr:
+        """Return the expression made earlier from `e` for `key`, or make it.
+
+        The evaluator compiles an expression once as long as it is the same object.
+        """
+
+    @abstractmethod
+    def indicator(self, p: Truth) -> Scalar:
+        """Return the number that is 1 if `p` holds and else 0."""
+
+    @abstractmethod
+    def shared(self, key: Hashable, make: Callable[[], Truth]) -> Truth:
+        """Return the truth made earlier for `key`, or make it."""
+
+    @abstractmethod
+    def unknown(self) -> Truth:
+        """Return a truth that only evaluation can find; the predicate at hand is evaluated too."""
+
+    def all_of(self, *parts: Truth) -> Truth:
+        """Return whether all hold."""
+        return conjunction(self.net, parts)
+
+    def any_of(self, *parts: Truth) -> Truth:
+        """Return whether at least one holds."""
+        return disjunction(self.net, parts)
+
+    def same(self, p: Truth, q: Truth) -> Truth:
+        """Return whether both hold or neither."""
+        return equivalence(self.net, p, q)
+
+    def add(self, propagator: Propagator, *watched: Variable) -> None:
+        """Put `propagator` to work."""
+        self.net.add(propagator, *watched)
+
+
+TermRule = Callable[[Context, tuple[Expr, ...], Env], Term | None]
+"""Translates an operator with these operands; None if it cannot be taken apart."""
+TruthRule = Callable[[Context, tuple[Expr, ...], Env], Truth]

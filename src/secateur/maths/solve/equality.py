@@ -1,0 +1,277 @@
+"""Equality of terms, and the possible values of a term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations, product
+from typing import Final
+
+from secateur.maths.solve.arithmetic import as_sum, compare, plus
+from secateur.maths.solve.choice import AllDifferent, equals
+from secateur.maths.solve.context import Context
+from secateur.maths.solve.linear import Relation
+from secateur.maths.solve.logic import Truth, negation
+from secateur.maths.solve.network import Bool, Scalar
+from secateur.maths.solve.terms import (
+    Atom,
+    Bits,
+    Cells,
+    Couple,
+    Items,
+    Known,
+    Later,
+    Row,
+    Sum,
+    Term,
+    excluded,
+)
+from secateur.maths.values import (
+    IllDefined,
+    RecordValue,
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    explicit,
+    ordered,
+)
+
+MANY: Final = 20_000
+"""The most elements, instances or combinations that are unfolded into truths."""
+FEW: Final = 400
+
+
+def equal(c: Context, a: Term, b: Term) -> Truth:
+    """Return whether `a` and `b` are equal."""
+    if isinstance(a, Known) and isinstance(b, Known):
+        try:
+            return bool(a.value == b.value)
+        except (Undecided, IllDefined):
+            return c.unknown()
+    if isinstance(a, Sum) or isinstance(b, Sum):
+        return compare(c, plus(as_sum(c, a), as_sum(c, b), -1), Relation.EQUAL)
+    if isinstance(a, Later) or isinstance(b, Later):
+        return c.unknown()
+    if isinstance(a, Known):
+        a, b = b, a
+    match a:
+        case Bool():
+            return c.same(a, _truth(b))
+        case Atom():
+            return _equal_atom(c, a, b)
+        case Couple() | Row():
+            return _equal_parts(c, a, b)
+        case _:
+            return _equal_sets(c, a, b)
+
+
+def _truth(term: Term) -> Truth:
+    if isinstance(term, Known):
+        return bool(term.value)
+    assert isinstance(term, Bool)
+    return term
+
+
+def _equal_atom(c: Context, a: Atom, b: Term) -> Truth:
+    if isinstance(b, Known):
+        return equals_value(c, a, b.value)
+    if isinstance(b, Atom) and a.table is b.table:
+        return compare(c, plus(Sum(((1, a.scalar),)), Sum(((1, b.scalar),)), -1), Relation.EQUAL)
+    choices = alternatives(c, a, FEW)
+    if choices is None:
+        return c.unknown()
+    return c.any_of(*(c.all_of(truth, equal(c, b, Known(value))) for value, truth in choices))
+
+
+def equals_value(c: Context, a: Atom, value: Value) -> Truth:
+    """Return whether the atom is this value."""
+    if a.table is None:
+        return equals(c.net, a.scalar, value)
+    if value not in a.table:
+        return False
+    return equals(c.net, a.scalar, a.table.index(value))
+
+
+def components(term: Term) -> tuple[Term, ...] | None:
+    """Return the parts of a pair or record; None if it has not been taken apart."""
+    match term:
+        case Couple(left, right):
+            return (left, right)
+        case Row(_, fields):
+            return fields
+        case Known(value) if isinstance(value, tuple):
+            return tuple(map(Known, value))
+        case _:
+            return None
+
+
+def _equal_parts(c: Context, a: Term, b: Term) -> Truth:
+    if isinstance(b, Atom):
+        return _equal_atom(c, b, a)
+    left, right = components(a), components(b)
+    if left is None or right is None:
+        return c.unknown()
+    return c.all_of(*(equal(c, x, y) for x, y in zip(left, right, strict=True)))
+
+
+def _equal_sets(c: Context, a: Term, b: Term) -> Truth:
+    if isinstance(a, Atom) or isinstance(b, Atom):
+        atom, other = (a, b) if isinstance(a, Atom) else (b, a)
+        assert isinstance(atom, Atom)
+        return _equal_atom(c, atom, other)
+    if isinstance(a, Cells) and (cells := as_cells(b)) is not None:
+        return _equal_cells(c, a, cells)
+    left, right = bits(c, a), bits(c, b)
+    if left is None or right is None:
+        return c.unknown()
+    keys = dict.fromkeys((*left.members, *right.members))
+    return c.all_of(
+        *(c.same(left.members.get(x, False), right.members.get(x, False)) for x in keys)
+    )
+
+
+def as_cells(term: Term) -> Cells | None:
+    """Return a function as cells; None if it is none or not known as one."""
+    if isinstance(term, Cells):
+        return term
+    if isinstance(term, Known) and isinstance(term.value, frozenset):
+        if not all(isinstance(x, tuple) for x in term.value):
+            return None
+        table = dict(term.value)
+        if len(table) == len(term.value):
+            return Cells({k: (True, Known(table[k])) for k in ordered(table)})
+    return None
+
+
+def _equal_cells(c: Context, a: Cells, b: Cells) -> Truth:
+    nothing: tuple[Truth, Term] = (False, Known(None))
+    parts: list[Truth] = []
+    for key in dict.fromkeys((*a.cells, *b.cells)):
+        (p, x), (q, y) = a.cells.get(key, nothing), b.cells.get(key, nothing)
+        parts.append(c.same(p, q))
+        if not excluded(p) and not excluded(q):
+            parts.append(c.any_of(negation(p), equal(c, x, y)))
+    return c.all_of(*parts)
+
+
+def known_elements(value: SetValue, limit: int = MANY) -> frozenset[Value] | None:
+    """Return the elements of a set that is not too large; else None."""
+    if isinstance(value, frozenset):
+        return value if len(value) <= limit else None
+    assert isinstance(value, SymbolicSet)
+    try:
+        size = value.size()
+        return explicit(value) if size is not None and size <= limit else None
+    except (Undecided, IllDefined):
+        return None
+
+
+def bits(c: Context, term: Term) -> Bits | None:
+    """Return a set with a truth for each possible element; None if that is impossible or too much."""
+    match term:
+        case Bits():
+            return term
+        case Known(value):
+            elements = known_elements(value)
+            return None if elements is None else Bits(dict.fromkeys(ordered(elements), True))
+        case Items(items):
+            return gather(c, ((p, t) for p, t in items))
+        case Cells(cells):
+            return gather(c, ((p, Couple(Known(k), t)) for k, (p, t) in cells.items()))
+        case _:
+            return None
+
+
+def gather(c: Context, parts: Iterable[tuple[Truth, Term]]) -> Bits | None:
+    """Return the set of those values whose truths hold."""
+    found: dict[Value, list[Truth]] = {}
+    for p, term in parts:
+        if excluded(p):
+            continue
+        choices = alternatives(c, term, MANY)
+        if choices is None or len(found) > MANY:
+            return None
+        for value, truth in choices:
+            found.setdefault(value, []).append(c.all_of(p, truth))
+    members = {x: c.any_of(*truths) for x, truths in found.items()}
+    return Bits({x: members[x] for x in ordered(members) if not excluded(members[x])})
+
+
+def alternatives(c: Context, term: Term, limit: int) -> list[tuple[Value, Truth]] | None:
+    """Return the possible values, each with the truth that it is this one; None if too many."""
+    match term:
+        case Known(value):
+            return [(value, True)]
+        case Bool():
+            return [(False, negation(term)), (True, term)]
+        case Atom(scalar, table):
+            values = list(scalar.listed())
+            return [(x if table is None else table[x], equals(c.net, scalar, x)) for x in values]
+        case Sum(((k, scalar),), constant) if scalar.size() <= limit:
+            return [(k * x + constant, equals(c.net, scalar, x)) for x in scalar.listed()]
+        case Couple() | Row():
+            return _combined(c, term, limit)
+        case Bits(members) if 1 << sum(isinstance(p, Bool) for p in members.values()) <= limit:
+            return _subsets(c, term)
+        case _:
+            return None
+
+
+def _combined(c: Context, term: Couple | Row, limit: int) -> list[tuple[Value, Truth]] | None:
+    parts = components(term)
+    assert parts is not None
+    lists = []
+    size = 1
+    for part in parts:
+        choices = alternatives(c, part, limit)
+        if choices is None:
+            return None
+        size *= len(choices)
+        if size > limit:
+            return None
+        lists.append(choices)
+    found = []
+    for combination in product(*lists):
+        values = tuple(value for value, _ in combination)
+        whole = RecordValue(term.names, values) if isinstance(term, Row) else values
+        found.append((whole, c.all_of(*(truth for _, truth in combination))))
+    return found
+
+
+def _subsets(c: Context, term: Bits) -> list[tuple[Value, Truth]]:
+    found: list[tuple[Value, Truth]] = []
+    open_ones = [(x, p) for x, p in term.members.items() if isinstance(p, Bool)]
+    certain = [x for x, p in term.members.items() if p is True]
+    for choice in product((False, True), repeat=len(open_ones)):
+        inside = [x for (x, _), chosen in zip(open_ones, choice, strict=True) if chosen]
+        truths = [
+            p if chosen else negation(p) for (_, p), chosen in zip(open_ones, choice, strict=True)
+        ]
+        found.append((frozenset(certain + inside), c.all_of(*truths)))
+    return found
+
+
+def distinct(c: Context, parts: list[tuple[Truth, Term]]) -> Truth:
+    """Return whether the terms whose truths hold are pairwise different."""
+    scalars = [_single(t) for p, t in parts if p is True]
+    if len(scalars) == len(parts) and None not in scalars and len(scalars) > 2:
+        truth = Bool()
+        found = [v for v in scalars if v is not None]
+        c.add(AllDifferent(found, truth), truth, *found)
+        return truth
+    if len(parts) > FEW:
+        return c.unknown()
+    return c.all_of(
+        *(negation(c.all_of(p, q, equal(c, s, t))) for (p, s), (q, t) in combinations(parts, 2))
+    )
+
+
+def _single(term: Term) -> Scalar | None:
+    """Return the scalar that `term` is, if equal scalars mean equal terms."""
+    match term:
+        case Sum(((1, scalar),), 0):
+            return scalar
+        case Atom(scalar, None):
+            return scalar
+        case _:
+            return None

@@ -1,0 +1,259 @@
+"""Unfolding quantifiers, comprehensions and lambdas into their instances.
+
+The conjuncts of the condition that speak of known things only say, by evaluation, which
+instances there are; the rest of the condition is translated once per instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.maths.ast import (
+    Apply,
+    Binder,
+    Comprehension,
+    Exists,
+    Expr,
+    Forall,
+    Implies,
+    Labelled,
+    Lambda,
+    Let,
+    Name,
+    Quantified,
+    Quantifier,
+    conjunction,
+    conjuncts,
+)
+from secateur.maths.operators import comparison
+from secateur.maths.solve.arithmetic import as_sum, plus, settled
+from secateur.maths.solve.context import Context
+from secateur.maths.solve.equality import MANY, bits, gather, known_elements
+from secateur.maths.solve.logic import Truth, negation
+from secateur.maths.solve.sets import union
+from secateur.maths.solve.terms import (
+    Bits,
+    Cells,
+    Env,
+    Items,
+    Known,
+    Sum,
+    Term,
+    excluded,
+)
+from secateur.maths.values import IllDefined, Undecided, Value, ordered
+
+
+def _bare(e: Expr) -> Expr:
+    return _bare(e.body) if isinstance(e, Labelled) else e
+
+
+def instances(
+    c: Context, binders: Sequence[Binder], condition: Sequence[Expr], env: Env
+) -> list[tuple[Truth, Env]] | None:
+    """Return the ways to bind `binders`, each with what remains of the condition; None if too many."""
+    outer = {n: t for n, t in env.items() if n not in {b.name for b in binders}}
+    local = {**outer, **{b.name: Known(None) for b in binders}}
+    ground = [e for e in condition if c.is_ground(e, local)]
+    rest = [e for e in condition if not c.is_ground(e, local)]
+    bounds, extra = _upper_bounds(c, binders, rest, outer)
+    tuples = _tuples(c, binders, [*bounds, *ground], {**outer, **extra})
+    if tuples is None:
+        return None
+    found = []
+    for values in tuples:
+        inner = {**outer, **{b.name: Known(x) for b, x in zip(binders, values, strict=True)}}
+        remaining = c.all_of(*(c.truth(e, inner) for e in rest))
+        if not excluded(remaining):
+            found.append((remaining, inner))
+    return found
+
+
+def _upper_bounds(
+    c: Context, binders: Sequence[Binder], rest: Sequence[Expr], env: Env
+) -> tuple[list[Expr], dict[str, Term]]:
+    """Return memberships in all that a set to be found may contain."""
+    found: list[Expr] = []
+    extra: dict[str, Term] = {}
+    names = {b.name for b in binders}
+    for e in rest:
+        match e:
+            case Apply(operator, (left, right)) if operator is comparison.MEMBER:
+                if c.names(right) & names or not c.names(left) & names:
+                    continue
+                members = bits(c, c.term(right, env))
+                if members is None:
+                    continue
+                name = f"possible${len(extra)}"
+                extra[name] = Known(frozenset(members.members))
+                found.append(
+                    c.derived(
+                        e,
+                        name,
+                        lambda e=e, left=left, name=name: Apply(  # type: ignore[misc]
+                            comparison.MEMBER, (left, Name(name)), e.span
+                        ),
+                    )
+                )
+            case _:
+                continue
+    return found, extra
+
+
+def _tuples(
+    c: Context, binders: Sequence[Binder], condition: list[Expr], env: Env
+) -> list[tuple[Value, ...]] | None:
+    if not condition:
+        return _all_tuples(c, binders)
+    key = condition[0]
+    whole = c.derived(
+        key,
+        ("instances", tuple(map(id, condition))),
+        lambda: Comprehension(tuple(binders), conjunction(tuple(condition))),
+    )
+    try:
+        value = c.evaluate(whole, env)
+    except (IllDefined, Undecided):
+        return None
+    elements = known_elements(value)
+    if elements is None:
+        return None
+    return [_unpaired(x, len(binders)) for x in ordered(elements)]
+
+
+def _all_tuples(c: Context, binders: Sequence[Binder]) -> list[tuple[Value, ...]] | None:
+    found: list[tuple[Value, ...]] = [()]
+    for b in binders:
+        assert b.type is not None
+        elements = known_elements(c.evaluator.all_values(b.type))
+        if elements is None or len(found) * len(elements) > MANY:
+            return None
+        found = [(*before, x) for before in found for x in ordered(elements)]
+    return found
+
+
+def _unpaired(x: Value, length: int) -> tuple[Value, ...]:
+    parts: list[Value] = []
+    for _ in range(length - 1):
+        x, last = x
+        parts.append(last)
+    return (x, *reversed(parts))
+
+
+def forall(c: Context, e: Forall, env: Env) -> Truth:
+    """Return whether every instance holds."""
+    body = _bare(e.body)
+    premise, conclusion = (body.left, body.right) if isinstance(body, Implies) else (None, body)
+    parts = () if premise is None else conjuncts(premise)
+    found = instances(c, e.binders, parts, env)
+    if found is None:
+        return c.unknown()
+    return c.all_of(*(c.any_of(negation(p), c.truth(conclusion, inner)) for p, inner in found))
+
+
+def exists(c: Context, e: Exists, env: Env) -> Truth:
+    """Return whether some instance holds."""
+    found = instances(c, e.binders, conjuncts(_bare(e.body)), env)
+    return c.unknown() if found is None else c.any_of(*(p for p, _ in found))
+
+
+def comprehension(c: Context, e: Comprehension, env: Env) -> Term | None:
+    """Return the set of the instances, or of their values."""
+    found = instances(c, e.binders, conjuncts(e.condition), env)
+    if found is None:
+        return None
+    if e.value is not None:
+        value = e.value
+        items = tuple((p, c.term(value, inner)) for p, inner in found)
+        return _collected(c, items)
+    return Bits({_paired(c, e.binders, inner): p for p, inner in found})
+
+
+def _collected(c: Context, items: tuple[tuple[Truth, Term], ...]) -> Term:
+    if all(isinstance(t, Known) for _, t in items):
+        gathered = gather(c, items)
+        if gathered is not None:
+            return gathered
+    return Items(items)
+
+
+def _paired(c: Context, binders: Sequence[Binder], env: Env) -> Value:
+    first, *others = (env[b.name] for b in binders)
+    assert isinstance(first, Known)
+    value = first.value
+    for each in others:
+        assert isinstance(each, Known)
+        value = (value, each.value)
+    return value
+
+
+def lambda_(c: Context, e: Lambda, env: Env) -> Term | None:
+    """Return the function with a cell for each instance."""
+    found = instances(c, e.binders, conjuncts(e.condition), env)
+    if found is None:
+        return None
+    return Cells({_paired(c, e.binders, inner): (p, c.term(e.value, inner)) for p, inner in found})
+
+
+def quantified(c: Context, e: Quantified, env: Env) -> Term | None:
+    """Return the sum or union over the instances."""
+    found = instances(c, e.binders, conjuncts(e.condition), env)
+    if found is None:
+        return None
+    if e.quantifier is Quantifier.SIGMA:
+        return _sigma(c, [(p, c.term(e.value, inner)) for p, inner in found])
+    if e.quantifier is Quantifier.UNION:
+        return _big_union(c, [(p, c.term(e.value, inner)) for p, inner in found])
+    return None
+
+
+def _sigma(c: Context, parts: list[tuple[Truth, Term]]) -> Term | None:
+    total: Term = Sum(())
+    for p, t in parts:
+        assert isinstance(total, Sum)
+        if p is True:
+            total = plus(total, as_sum(c, t))
+        elif isinstance(t, Known):
+            total = plus(total, Sum(((1, c.indicator(p)),)), t.value)
+        else:
+            return None
+    return settled(total)
+
+
+def _big_union(c: Context, parts: list[tuple[Truth, Term]]) -> Term | None:
+    sets = []
+    for p, t in parts:
+        found = bits(c, t)
+        if found is None:
+            return None
+        sets.append(Bits({x: c.all_of(p, q) for x, q in found.members.items()}))
+    return union(c, sets)
+
+
+def let(c: Context, e: Let, env: Env) -> Env | None:
+    """Return the environment inside a LET; None if a binder has no equation."""
+    inner = dict(env)
+    names = {b.name for b in e.binders}
+    equations = list(_equations(e))
+    while equations:
+        ready = [
+            (n, v) for n, v in equations if not c.names(v) & (names & {m for m, _ in equations})
+        ]
+        if not ready:
+            return None
+        for name, value in ready:
+            inner[name] = c.term(value, inner)
+            equations.remove((name, value))
+    return inner if names <= inner.keys() else None
+
+
+def _equations(e: Let) -> Iterator[tuple[str, Expr]]:
+    names = {b.name for b in e.binders}
+    for part in conjuncts(e.condition):
+        match _bare(part):
+            case Apply(operator, (Name(text), value)) if (
+                operator is comparison.EQUAL and text in names
+            ):
+                yield text, value
+            case _:
+                continue

@@ -1,0 +1,197 @@
+"""All values of unknowns with which constraints hold.
+
+Solving goes in steps.  Equations with known right sides bind at once.  What remains
+falls into parts that share no unknown, and each part is solved by itself: its unknowns
+get a structure of truths and numbers, its constraints become propagators between them,
+and a search fixes what propagation leaves open.  Unknowns whose structure depends on
+others are solved once those are known.  Every solution is checked by exact evaluation:
+propagation may miss a contradiction, never invent a solution.
+
+A constraint that is ill-defined does not matter where another one fails.  Where all
+others hold, the error is raised, after the solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts
+from secateur.maths.operators import comparison
+from secateur.maths.solve.network import Conflict
+from secateur.maths.solve.parts import Error, Goal, Solution, independent_parts, product
+from secateur.maths.solve.parts import Part as _Part
+from secateur.maths.solve.protocol import Evaluator
+from secateur.maths.solve.stage import Stage
+from secateur.maths.solve.translate import Notes
+from secateur.maths.values import IllDefined, Undecided, Value
+
+Unbounded = Callable[[str], None]
+
+
+def solve(
+    unknowns: Sequence[Binder],
+    constraints: Sequence[Expr],
+    evaluator: Evaluator,
+    on_unbounded: Unbounded,
+) -> Iterator[Solution]:
+    """Yield every assignment to `unknowns` with which all `constraints` hold, each once.
+
+    `on_unbounded(name)` is called when integers in an unknown have no bound and only
+    MININT..MAXINT is tried.  Raises IllDefined after the solutions if a constraint is
+    ill-defined where all others hold, and Undecided if something cannot be enumerated.
+    """
+    return Problem(unknowns, constraints).solutions(evaluator, on_unbounded)
+
+
+class Problem:
+    """Unknowns and constraints, to be solved once or many times."""
+
+    def __init__(self, unknowns: Sequence[Binder], constraints: Sequence[Expr]) -> None:
+        self.unknowns = tuple(unknowns)
+        self.constraints = tuple(
+            part for each in constraints for part in map(_bare, conjuncts(_bare(each)))
+        )
+        self.notes = Notes()
+
+    def solutions(self, evaluator: Evaluator, on_unbounded: Unbounded) -> Iterator[Solution]:
+        """Yield every solution once, in the same order every time."""
+        return _Solving(self, evaluator, on_unbounded).run()
+
+
+def _bare(e: Expr) -> Expr:
+    return _bare(e.body) if isinstance(e, Labelled) else e
+
+
+class _Solving:
+    """One solving of a problem.
+
+    `errors` lists, wherever it is passed along, are for what is ill-defined or undecided
+    although everything else holds.
+    """
+
+    def __init__(self, problem: Problem, evaluator: Evaluator, on_unbounded: Unbounded) -> None:
+        self.problem = problem
+        self.names = problem.notes.names
+        self.evaluator = evaluator
+        self.on_unbounded = on_unbounded
+
+    def run(self) -> Iterator[Solution]:
+        """Yield the solutions; then raise the first error that mattered."""
+        order = [b.name for b in self.problem.unknowns]
+        errors: list[Error] = []
+        goal = Goal(self.problem.unknowns, self.problem.constraints, {})
+        for solution in self._solve(goal, errors):
+            yield {name: solution[name] for name in order}
+        if errors:
+            raise errors[0]
+
+    def _solve(self, goal: Goal, errors: list[Error]) -> Iterator[Solution]:
+        """Bind what equations say, then solve the independent parts of the rest."""
+        bound = dict(goal.known)
+        binding = self._bind_equations(goal, bound)
+        if binding is None:
+            return
+        todo, error = binding
+        rest = [b for b in goal.unknowns if b.name not in bound]
+        parts = [
+            _Part(lambda errors, g=Goal(us, cs, bound): self._solve_part(g, errors))  # type: ignore[misc]
+            for us, cs in independent_parts(rest, todo, self.names)
+        ]
+        for solution in product(parts, bound, errors):
+            if error is None:
+                yield solution
+            else:
+                errors.append(error)
+                return
+
+    def _bind_equations(
+        self, goal: Goal, bound: Solution
+    ) -> tuple[list[Expr], Error | None] | None:
+        """Bind what equations say and check what is known: None if that fails.
+
+        Returns the constraints that are left, and the first error among the known ones.
+        """
+        missing = {b.name for b in goal.unknowns}
+        todo = list(goal.constraints)
+        error: Error | None = None
+        before = -1
+        while len(todo) != before:
+            before = len(todo)
+            left = []
+            for e in todo:
+                if not self.names(e) & missing:
+                    holds, problem = self._check(e, bound)
+                    if not holds:
+                        return None
+                    error = error or problem
+                elif not self._bind(e, missing, bound):
+                    left.append(e)
+            todo = left
+        return todo, error
+
+    def _bind(self, e: Expr, missing: set[str], bound: Solution) -> bool:
+        """Bind an unknown if `e` is an equation between it and something known."""
+        match e:
+            case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+                pass
+            case _:
+                return False
+        for side, other in ((left, right), (right, left)):
+            if isinstance(side, Name) and side.text in missing and not self.names(other) & missing:
+                try:
+                    bound[side.text] = self._value(other, bound)
+                except (IllDefined, Undecided):
+                    return False
+                missing.discard(side.text)
+                return True
+        return False
+
+    def _value(self, e: Expr, known: Mapping[str, Value]) -> Value:
+        return self.evaluator.value(e, {n: known[n] for n in self.names(e) if n in known})
+
+    def _check(self, e: Expr, known: Mapping[str, Value]) -> tuple[bool, Error | None]:
+        """Return whether `e` holds; if that is ill-defined, true and the error."""
+        try:
+            return bool(self._value(e, known)), None
+        except (IllDefined, Undecided) as error:
+            return True, error
+
+    def _solve_part(self, goal: Goal, errors: list[Error]) -> Iterator[Solution]:
+        """Search among the unknowns with a structure, then solve for the others."""
+        stage = Stage(goal, self.evaluator, self.problem.notes)
+        try:
+            stage.give_structure(self.on_unbounded)
+        except Conflict:
+            return
+        waiting = tuple(stage.open.values())
+        for candidate in stage.solutions(self.on_unbounded):
+            known = {**goal.known, **candidate}
+            missing = {b.name for b in goal.unknowns} - known.keys()
+            ready = [e for e in goal.constraints if not self.names(e) & missing]
+            holds, error = self._check_all(ready, known)
+            if not holds:
+                continue
+            if stage.failure is not None:
+                errors.append(stage.failure)
+                continue
+            left = tuple(e for e in goal.constraints if self.names(e) & missing)
+            solutions = (
+                self._solve(Goal(waiting, left, known), errors) if waiting else iter((known,))
+            )
+            for solution in solutions:
+                if error is None:
+                    yield solution
+                else:
+                    errors.append(error)
+                    break
+
+    def _check_all(
+        self, constraints: Sequence[Expr], known: Mapping[str, Value]
+    ) -> tuple[bool, Error | None]:
+        first: Error | None = None
+        for e in constraints:
+            holds, error = self._check(e, known)
+            if not holds:
+                return False, None
+            first = first or error
+        return True, first

@@ -1,0 +1,205 @@
+"""One stage of solving: the unknowns whose structure is known, in one network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from secateur.maths.ast import Apply, Binder, Expr, Name
+from secateur.maths.operators import comparison
+from secateur.maths.solve.equality import bits
+from secateur.maths.solve.hints import bounded_shape
+from secateur.maths.solve.network import Conflict, Network
+from secateur.maths.solve.parts import Error, Goal
+from secateur.maths.solve.protocol import Evaluator
+from secateur.maths.solve.search import Cell, Search
+from secateur.maths.solve.shape import Shaper
+from secateur.maths.solve.terms import Known, Term, needs, value_of
+from secateur.maths.solve.translate import Notes, Translation
+from secateur.maths.values import IllDefined, Undecided, Value
+
+
+class Stage:
+    """Gives unknowns a structure, translates the constraints on them, and searches."""
+
+    def __init__(self, goal: Goal, evaluator: Evaluator, notes: Notes) -> None:
+        self.unknowns = goal.unknowns
+        self.constraints = goal.constraints
+        self.evaluator = evaluator
+        self.notes = notes
+        self.net = Network()
+        self.translation = Translation(self.net, evaluator, notes)
+        self.env: dict[str, Term] = {name: Known(value) for name, value in goal.known.items()}
+        self.open: dict[str, Binder] = {b.name: b for b in goal.unknowns}
+        self.defined: set[str] = set()
+        self.failure: Error | None = None
+        """Why the last candidate lacks values: an equation whose right side has none."""
+        self._demanded: set[int] = set()
+        self.shaper = Shaper(evaluator, self._ground, self._possible)
+
+    # -- structure ----------------------------------------------------------------------
+
+    def _reachable(self, e: Expr) -> bool:
+        return not (self.notes.names(e) & self.open.keys())
+
+    def _ground(self, e: Expr) -> Value | None:
+        return self.translation.known(e, self.env) if self._reachable(e) else None
+
+    def _possible(self, e: Expr) -> frozenset[Value] | None:
+        if not self._reachable(e):
+            return None
+        found = bits(self.translation, self.translation.term(e, self.env))
+        return None if found is None else frozenset(found.members)
+
+    def give_structure(self, on_unbounded: Callable[[str], None]) -> None:
+        """Shape as many unknowns as possible; `open` keeps the others.
+
+        What an equation defines is computed rather than searched for, unless that is
+        circular; what has neither equation nor bound comes last, by its type.  Raises
+        Conflict if there is no solution.
+        """
+        equations = self._equations()
+        progress = True
+        while self.open and progress:
+            progress = self._shape(lambda name: name not in equations, self._from_sets)
+            progress = self._define(equations) or progress
+            progress = progress or self._shape(lambda name: name in equations, self._from_sets)
+            progress = progress or self._shape(
+                lambda name: name not in equations, self._from_type, one=True
+            )
+        if self.open and equations.keys() >= self.open.keys():
+            self._shape(lambda name: True, self._from_type, one=True)
+        if self.open and len(self.open) == len(self.unknowns):
+            self._shape(lambda name: True, lambda b: self._without_bound(b, on_unbounded), one=True)
+
+    def _shape(
+        self,
+        wanted: Callable[[str], bool],
+        make: Callable[[Binder], Term | None],
+        *,
+        one: bool = False,
+    ) -> bool:
+        progress = False
+        for name, binder in list(self.open.items()):
+            if wanted(name):
+                term = make(binder)
+                if term is not None:
+                    self._settle(name, term)
+                    progress = True
+                    if one:
+                        return True
+        return progress
+
+    def _settle(self, name: str, term: Term) -> None:
+        self.env[name] = term
+        del self.open[name]
+        self._post_ready(name)
+
+    def _post_ready(self, name: str) -> None:
+        """Demand the simple constraints at once: they narrow what later structures are made of."""
+        for e in self.constraints:
+            names = self.notes.names(e)
+            if name in names and not names & self.open.keys():
+                match e:
+                    case Apply(operator, (Name(text), right)) if (
+                        text == name and operator in _EARLY
+                    ):
+                        if name not in self.notes.names(right):
+                            self._demand(e)
+                    case _:
+                        pass
+        self.net.propagate()
+
+    def _demand(self, e: Expr) -> None:
+        if id(e) not in self._demanded:
+            self._demanded.add(id(e))
+            self.translation.require(e, self.env)
+
+    def _equations(self) -> dict[str, list[Expr]]:
+        found: dict[str, list[Expr]] = {}
+        for e in self.constraints:
+            match e:
+                case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+                    for side, other in ((left, right), (right, left)):
+                        if isinstance(side, Name) and side.text in self.open:
+                            if side.text not in self.notes.names(other):
+                                found.setdefault(side.text, []).append(other)
+                case _:
+                    pass
+        return found
+
+    def _define(self, equations: Mapping[str, Sequence[Expr]]) -> bool:
+        progress = False
+        for name in list(self.open):
+            for e in equations.get(name, ()):
+                if self._reachable(e):
+                    self.defined.add(name)
+                    self._settle(name, self.translation.term(e, self.env))
+                    progress = True
+                    break
+        return progress
+
+    def _from_sets(self, binder: Binder) -> Term | None:
+        assert binder.type is not None
+        for e in self.constraints:
+            match e:
+                case Apply(operator, (Name(text), s)) if text == binder.name:
+                    term = None
+                    if operator is comparison.MEMBER and self._reachable(s):
+                        term = self.shaper.in_set(s, binder.type)
+                    elif operator is comparison.SUBSET and self._reachable(s):
+                        term = self.shaper.subset_of(s)
+                    if term is not None:
+                        return term
+                case _:
+                    pass
+        return bounded_shape(binder, self.constraints, self.shaper)
+
+    def _from_type(self, binder: Binder) -> Term | None:
+        assert binder.type is not None
+        return self.shaper.of_type(binder.type)
+
+    def _without_bound(self, binder: Binder, on_unbounded: Callable[[str], None]) -> Term:
+        """Return a structure of integers from MININT to MAXINT only: a last resort."""
+        assert binder.type is not None
+        term = self.shaper.of_type_within_settings(binder.type)
+        if term is None:
+            raise Undecided(f"{binder.name} has no bound")
+        on_unbounded(binder.name)
+        return term
+
+    # -- solutions ----------------------------------------------------------------------
+
+    def solutions(self, on_unbounded: Callable[[str], None]) -> Iterator[dict[str, Value]]:
+        """Yield the values of the unknowns that have a structure; candidates, not yet checked."""
+        try:
+            for e in self.constraints:
+                if self._reachable(e):
+                    self._demand(e)
+            self.net.propagate()
+        except Conflict:
+            return
+        settings = self.evaluator.settings
+        window = (settings.minint, settings.maxint)
+        for _ in Search(self.net, self._cells(), window, on_unbounded).run():
+            yield self._values()
+
+    def _cells(self) -> list[Cell]:
+        cells = []
+        for b in self.unknowns:
+            if b.name not in self.open and b.name not in self.defined:
+                cells.extend((b.name, needed) for needed in needs(self.env[b.name]))
+        return list(dict.fromkeys(cells))
+
+    def _values(self) -> dict[str, Value]:
+        values: dict[str, Value] = {}
+        self.failure = None
+        for b in self.unknowns:
+            if b.name not in self.open:
+                try:
+                    values[b.name] = value_of(self.env[b.name], self.evaluator)
+                except (IllDefined, Undecided) as error:
+                    self.failure = self.failure or error
+        return values
+
+
+_EARLY = frozenset({comparison.MEMBER, comparison.SUBSET})
