@@ -128,6 +128,11 @@ def test_file_pragma_of_a_reference() -> None:
     assert [r.file for r in c.sees] == ["dir/A.mch", None]
 
 
+def test_pragmas_passed_over_are_noted() -> None:
+    c = parse("MACHINE M VARIABLES /*@unit m */ x INVARIANT /*@label l */ x = 1 END")
+    assert c.notes == ("the pragma @unit is passed over",)
+
+
 def test_first_line_of_a_script() -> None:
     assert parse("#!/usr/bin/probcli\nMACHINE M END").name == "M"
 

@@ -63,7 +63,7 @@ def test_several_clauses_are_broken() -> None:
     assert [shown(d) for d in complaints(text)] == [
         "m.mch:3:1 SEC100: expected an identifier, found 'INVARIANT'",
         "m.mch:4:1 SEC100: expected an expression or a predicate, found 'INITIALISATION'",
-        "m.mch:4:18 SEC100: expected the next clause or END, found '='",
+        "m.mch:4:18 SEC100: expected ':=', '::' or ':(', found '='",
     ]
 
 

@@ -174,6 +174,11 @@ def test_a_soft_word_is_an_operator_unless_used_as_a_name() -> None:
 
 def test_template_strings_become_concatenations() -> None:
     assert show(parse_formula("```a${x+1}b```")) == 'STRING_CONC(["a",TO_STRING(x + 1),"b"])'
+    assert show(parse_formula("```${{1}}```")) == "STRING_CONC([TO_STRING({1})])"
+
+
+def test_numbers_of_any_length() -> None:
+    assert parse_formula("1" + "0" * 10_000) == Number(10**10_000)
 
 
 def test_spans_cover_what_was_written() -> None:

@@ -117,11 +117,17 @@ _KINDS: Final = {
 
 def tokenise(source: Source, lexicon: Lexicon) -> Tokens:
     """Return the tokens of `source`; raise InputError at what is none."""
+    return tokenise_part(Span(source, 0, len(source.text)), lexicon)
+
+
+def tokenise_part(span: Span, lexicon: Lexicon) -> Tokens:
+    """Return the tokens of a part of a text; raise InputError at what is none."""
+    source = span.source
     kinds: list[str] = []
     texts: list[str] = []
     starts: list[int] = []
     words, symbols = lexicon.words, lexicon.symbols
-    for match in lexicon.pattern.finditer(source.text):
+    for match in lexicon.pattern.finditer(source.text, span.start, span.end):
         group = match.lastgroup
         if group == "skipped":
             continue
@@ -143,7 +149,7 @@ def tokenise(source: Source, lexicon: Lexicon) -> Tokens:
         starts.append(match.start())
     kinds.append(END_OF_TEXT)
     texts.append("")
-    starts.append(len(source.text.rstrip()))
+    starts.append(span.start + len(span.text.rstrip()))
     for word in sorted(lexicon.soft.intersection(kinds)):
         _settle(word, kinds)
     return Tokens(source, kinds, texts, starts)

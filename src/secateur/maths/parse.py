@@ -25,8 +25,9 @@ from secateur.maths.lex import (
     Tokens,
     pragma_parts,
     tokenise,
+    tokenise_part,
 )
-from secateur.maths.literals import template_parts, text_value
+from secateur.maths.literals import number_value, template_parts, text_value
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.pratt import PrattParser
 from secateur.source import Source, Span, fail
@@ -109,9 +110,7 @@ class FormulaParser(PrattParser):
 
     def _number(self) -> Expr:
         start = self.take()
-        text = self.texts[start]
-        value = int(text, 16) if text.startswith("0x") else int(text)
-        return ast.Number(value, self.tokens.span(start))
+        return ast.Number(number_value(self.texts[start]), self.tokens.span(start))
 
     def _real(self) -> Expr:
         start = self.take()
@@ -130,16 +129,10 @@ class FormulaParser(PrattParser):
             if embedded is None:
                 parts.append(ast.Text(literal, span))
             else:
-                inner = self.embedded(embedded)
+                inner = parse_tokens(tokenise_part(embedded, self.grammar.lexicon), self.grammar)
                 parts.append(ast.Call(ast.Name("TO_STRING", span), (inner,), span))
         joined = ast.SequenceDisplay(tuple(parts), span)
         return ast.Call(ast.Name("STRING_CONC", span), (joined,), span)
-
-    def embedded(self, span: Span) -> Expr:
-        """Parse the formula that stands at `span`, inside of a token."""
-        blank = " " * span.start
-        source = Source(span.source.name, blank + span.text)
-        return parse_tokens(tokenise(source, self.grammar.lexicon), self.grammar)
 
     def _label(self) -> Expr:
         start = self.take()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from secateur.lang.b.ast import Component, Kind
@@ -31,6 +32,10 @@ _MISSING: Final = {
     **dict.fromkeys(("INITIALISATION", "INITIALIZATION"), "is a '||' or a ';' missing?"),
 }
 """What a clause may lack when something else than the next clause follows it."""
+
+_PRAGMA: Final = re.compile(r"/\*@\s*([\w-]+)")
+_HARMLESS_PRAGMAS: Final = frozenset({"label", "file", "symbolic", "desc", "generated"})
+"""Pragmas that are honoured, or that change nothing of what a model means."""
 
 _DEFINING: Final = frozenset({"DEFINITIONS", "EXPRESSIONS", "PREDICATES"})
 """ProB's named expressions and predicates are read like definitions."""
@@ -63,6 +68,7 @@ class ComponentParser(ClauseParser):
             parameters,
             definitions=tuple(found.definitions),
             definition_files=tuple(found.files),
+            notes=_passed_over(self.tokens.source),
             **self.parts,
         )
 
@@ -141,6 +147,11 @@ class ComponentParser(ClauseParser):
             if kind == "END" and self.kinds[self.at + 1] == END_OF_TEXT:
                 return
             self.at += 1
+
+
+def _passed_over(source: Source) -> tuple[str, ...]:
+    names = {name for name in _PRAGMA.findall(source.text) if name not in _HARMLESS_PRAGMAS}
+    return tuple(f"the pragma @{name} is passed over" for name in sorted(names))
 
 
 def parse_component(source: Source) -> Component:

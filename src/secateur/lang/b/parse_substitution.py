@@ -106,13 +106,13 @@ class SubstitutionParser(FormulaParser):
         return sub.BecomesSuch(names, condition, self.span_from(start))
 
     def _call(self, start: int, targets: tuple[Expr, ...], called: Expr) -> Substitution:
+        if self.kinds[self.at] in {"=", ":"}:
+            raise self.expected("':=', '::' or ':('")
         match called:
             case ast.Name(name):
                 return sub.OperationCall(targets, name, (), self.span_from(start))
             case ast.Call(ast.Name(name), args):
                 return sub.OperationCall(targets, name, args, self.span_from(start))
-        if self.kinds[self.at] in {"=", ":"}:
-            raise self.expected("':=', '::' or ':('")
         message = "this is an expression where a substitution is expected"
         raise fail(NOT_A_STATEMENT, message, self.span_from(start))
 
