@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from secateur.lang import model
-from secateur.lang.b.carriers import Sizes, carriers
+from secateur.lang.b.carriers import Carrier, Settler, Sizes
 from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
 from secateur.lang.b.resolve import Instance, Project
 from secateur.lang.b.specials import collect, preferences
@@ -14,8 +14,9 @@ from secateur.lang.b.typecheck import Typed, TypedInstance
 from secateur.lang.model import Model, Property
 from secateur.lang.options import LoadOptions
 from secateur.lang.readwrite import of_operation
-from secateur.maths.ast import Binder, Expr, Labelled, conjuncts, free_names
+from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts, free_names
 from secateur.maths.infer import Scope
+from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Sequential, Skip, Substitution
 from secateur.source import Span, fail
@@ -30,16 +31,17 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     settings = _settings(wanted)
     parts = _Parts(project, typed)
     sizes = Sizes(options.set_sizes, specials.definitions, wanted, settings)
-    found = carriers(typed.declared, typed.scope, parts.all_properties, sizes)
-    constants = {n: s for n, s in typed.declared.constants.items() if n not in found.elements}
+    found = Settler(typed.declared, typed.scope, parts.all_properties, sizes).carriers()
+    named = {constant: c.set.name for c in found for constant in c.named}
+    constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     callable_ = parts.callable()
     invariants, dropped = parts.invariants()
     return Model(
         project.main.component.name,
-        found.sets,
+        tuple(c.set for c in found),
         typed.freetypes,
         _binders(constants, typed.scope),
-        _properties(parts.all_properties),
+        (*_properties(parts.all_properties, named), *_symmetry(found)),
         _binders(typed.declared.variables, typed.scope),
         invariants,
         parts.assertions(),
@@ -49,8 +51,14 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         specials.definitions,
         settings,
         wanted,
-        (*specials.notes, *dropped, *_notes(project), *_preference_notes(wanted)),
-        found.assumptions,
+        (
+            *specials.notes,
+            *dropped,
+            *_symmetry_notes(found),
+            *_notes(project),
+            *_preference_notes(wanted),
+        ),
+        tuple(c.assumption for c in found if c.assumption is not None),
     )
 
 
@@ -131,12 +139,43 @@ class _Parts:
             instance = instance.abstraction
 
 
+def _symmetry_notes(found: Iterable[Carrier]) -> Iterable[str]:
+    for carrier in found:
+        if carrier.named or carrier.symmetry:
+            yield (
+                f"the elements of {carrier.set.name} are interchangeable: constants that differ "
+                "only by a permutation of them count once"
+            )
+
+
 def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:
     return tuple(Binder(name, scope[name], span) for name, span in places.items())
 
 
-def _properties(predicates: Iterable[Expr]) -> tuple[Property, ...]:
-    return tuple(Property(_label(c), c) for p in predicates for c in conjuncts(p))
+def _properties(
+    predicates: Iterable[Expr], named: Mapping[str, str] | None = None
+) -> tuple[Property, ...]:
+    """Return the conjuncts; for a constant that is an element of its set, `c : S` says nothing."""
+    return tuple(
+        Property(_label(c), c)
+        for p in predicates
+        for c in conjuncts(p)
+        if not (named and _is_declaration(c, named))
+    )
+
+
+def _is_declaration(predicate: Expr, named: Mapping[str, str]) -> bool:
+    match predicate:
+        case Apply(operator, (Name(constant), Name(set_))) if operator is MEMBER:
+            return named.get(constant) == set_
+        case _:
+            return False
+
+
+def _symmetry(found: Iterable[Carrier]) -> Iterable[Property]:
+    for carrier in found:
+        for predicate in carrier.symmetry:
+            yield Property(f"the elements of {carrier.set.name} are interchangeable", predicate)
 
 
 def _label(predicate: Expr) -> str:

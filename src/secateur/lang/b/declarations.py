@@ -21,6 +21,8 @@ class Declarations:
     variables: dict[str, Span] = field(default_factory=dict)
     abstract_variables: dict[str, Span] = field(default_factory=dict)
     """Variables of an abstraction that the refinement does not keep."""
+    parameters: set[str] = field(default_factory=set)
+    """Those of the constants that are parameters of a machine."""
 
 
 def declarations(project: Project) -> Declarations:
@@ -87,7 +89,8 @@ class _Collector:
             declaration = SetDeclaration(parameter.text, None, parameter.span)
             self.found.sets[parameter.text] = declaration
         else:
-            self.found.constants[parameter.text] = parameter.span
+            self.found.constants[name] = parameter.span
+            self.found.parameters.add(name)
 
     def _set(self, declaration: SetDeclaration) -> None:
         if declaration.definition is not None:

@@ -83,8 +83,12 @@ def _declared(component: Component) -> frozenset[str]:
         *component.abstract_variables,
         *(element for s in component.sets for element in s.elements or ()),
     ]
-    others = (*component.sets, *component.freetypes, *component.operations)
-    return frozenset(n.text for n in names) | frozenset(o.name for o in others)
+    others = [
+        *(s.name for s in component.sets),
+        *(t.name for t in component.freetypes),
+        *(o.name for o in component.operations),
+    ]
+    return frozenset(n.text for n in names).union(others)
 
 
 def _find(name: str, directory: Path) -> Path | None:

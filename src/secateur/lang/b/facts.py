@@ -1,0 +1,175 @@
+"""What PROPERTIES say about a deferred set: its size, its elements, which constants differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from secateur.lang.b.specials import integer, is_name
+from secateur.maths.ast import Apply, Expr, Labelled, Name, Not, SetDisplay, conjuncts
+from secateur.maths.operators import integers
+from secateur.maths.operators.comparison import EQUAL, MEMBER, NOT_EQUAL
+from secateur.maths.operators.function_spaces import TOTAL_BIJECTIONS
+from secateur.maths.operators.protocol import Operator, Settings
+from secateur.maths.operators.sets import (
+    CARD,
+    INTERSECTION,
+    INTERVAL,
+    PARTITION,
+    UNION,
+)
+
+Pair = frozenset[str]
+
+
+@dataclass
+class Facts:
+    """What is known of one deferred set."""
+
+    size: int | None = None
+    least: int = 0
+    listed: tuple[str, ...] | None = None
+    """The constants in `S = {a, b, c}`: there are no other elements."""
+    distinct: set[Pair] = field(default_factory=set)
+    """Pairs of constants that are said to differ."""
+    numbering: tuple[str, int] | None = None
+    """A constant `f : S >->> m..n`, and m."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the facts about the deferred set `name` out of typed properties.
+
+    `constants` are those of its type, in the order declared.
+    """
+
+    name: str
+    constants: Sequence[str]
+    settings: Settings
+    numbers: Mapping[str, int]
+    """The constants that are said to equal a number."""
+
+    def facts(self, properties: Iterable[Expr]) -> Facts:
+        """Return what `properties` say."""
+        facts = Facts()
+        for predicate in all_conjuncts(properties):
+            if isinstance(predicate, Apply):
+                self._learn(facts, predicate)
+            elif isinstance(predicate, Not):
+                self._differ(facts, _operands(predicate.body, EQUAL))
+        if facts.size is not None and facts.listed and len(facts.listed) == facts.size:
+            facts.distinct.update(_pairs(facts.listed))
+        return facts
+
+    def _learn(self, facts: Facts, predicate: Apply) -> None:
+        operator, args = predicate.operator, predicate.args
+        if operator is EQUAL:
+            self._equal(facts, args[0], args[1])
+            self._equal(facts, args[1], args[0])
+        elif operator is NOT_EQUAL:
+            self._differ(facts, args)
+        elif operator is PARTITION and is_name(args[0], self.name):
+            self._parts(facts, args[1:])
+        elif operator is MEMBER:
+            self._bijection(facts, args[0], _operands(args[1], TOTAL_BIJECTIONS))
+        elif operator in (integers.GREATER, integers.GREATER_EQUAL):
+            self._at_least(facts, args[0], args[1], strict=operator is integers.GREATER)
+        elif operator in (integers.LESS, integers.LESS_EQUAL):
+            self._at_least(facts, args[1], args[0], strict=operator is integers.LESS)
+
+    def _number(self, e: Expr) -> int | None:
+        if isinstance(e, Name):
+            return self.numbers.get(e.text)
+        return integer(e, self.settings)
+
+    def _equal(self, facts: Facts, left: Expr, right: Expr) -> None:
+        counted = _operands(left, CARD)
+        number = self._number(right) if counted else None
+        if number is not None:
+            self._counted(facts, counted[0], number)
+        elif is_name(left, self.name):
+            facts.listed = self._names(right) or facts.listed
+        elif right == SetDisplay(()):
+            self._disjoint(facts, _operands(left, INTERSECTION))
+
+    def _counted(self, facts: Facts, set_: Expr, number: int) -> None:
+        if is_name(set_, self.name):
+            facts.size = number
+        names = self._names(set_)
+        if names is not None and len(names) == number:
+            facts.distinct.update(_pairs(names))
+
+    def _at_least(self, facts: Facts, left: Expr, right: Expr, *, strict: bool) -> None:
+        counted, number = _operands(left, CARD), self._number(right)
+        if counted and number is not None and is_name(counted[0], self.name):
+            facts.least = max(facts.least, number + strict)
+
+    def _differ(self, facts: Facts, args: Sequence[Expr]) -> None:
+        names = [n for a in args if (n := self._constant(a)) is not None]
+        if len(set(names)) == 2:
+            facts.distinct.add(frozenset(names))
+
+    def _disjoint(self, facts: Facts, sets: Sequence[Expr]) -> None:
+        known = [names for s in sets if (names := self._names(s)) is not None]
+        for left, right in combinations(known, 2):
+            facts.distinct.update(frozenset({a, b}) for a in left for b in right if a != b)
+
+    def _parts(self, facts: Facts, parts: Sequence[Expr]) -> None:
+        self._disjoint(facts, parts)
+        known = [names for p in parts if (names := self._names(p)) is not None]
+        if len(known) == len(parts):
+            facts.listed = tuple(n for names in known for n in names)
+
+    def _bijection(self, facts: Facts, function: Expr, sides: Sequence[Expr]) -> None:
+        if not (isinstance(function, Name) and sides and is_name(sides[0], self.name)):
+            return
+        bounds = [n for e in _operands(sides[1], INTERVAL) if (n := self._number(e)) is not None]
+        if len(bounds) == 2 and bounds[0] <= bounds[1]:
+            size = 1 + bounds[1] - bounds[0]
+            facts.size = facts.size or size
+            if facts.size == size:
+                facts.numbering = (function.text, bounds[0])
+
+    def _constant(self, e: Expr) -> str | None:
+        return e.text if isinstance(e, Name) and e.text in self.constants else None
+
+    def _names(self, e: Expr) -> tuple[str, ...] | None:
+        """Return the constants in `{a, b}` or in a union of such sets."""
+        joined = _operands(e, UNION)
+        if joined:
+            parts = [names for a in joined if (names := self._names(a)) is not None]
+            complete = len(parts) == len(joined)
+            return tuple(dict.fromkeys(n for p in parts for n in p)) if complete else None
+        if not isinstance(e, SetDisplay):
+            return None
+        names = tuple(n for item in e.items if (n := self._constant(item)) is not None)
+        return names if names and len(names) == len(e.items) else None
+
+
+def known_numbers(properties: Iterable[Expr], settings: Settings) -> dict[str, int]:
+    """Return the constants that `properties` equate with a number."""
+    found: dict[str, int] = {}
+    for predicate in all_conjuncts(properties):
+        if isinstance(predicate, Apply) and predicate.operator is EQUAL:
+            left, right = predicate.args
+            for a, b in ((left, right), (right, left)):
+                number = integer(b, settings)
+                if isinstance(a, Name) and number is not None:
+                    found[a.text] = number
+    return found
+
+
+def all_conjuncts(properties: Iterable[Expr]) -> Iterator[Expr]:
+    """Yield the conjuncts of all `properties`, without their labels."""
+    for predicate in (c for p in properties for c in conjuncts(p)):
+        yield predicate.body if isinstance(predicate, Labelled) else predicate
+
+
+def _operands(e: Expr, operator: Operator) -> tuple[Expr, ...]:
+    """Return the operands of `e` if it applies `operator`, otherwise none."""
+    return e.args if isinstance(e, Apply) and e.operator is operator else ()
+
+
+def _pairs(names: Sequence[str]) -> Iterator[Pair]:
+    return (frozenset(pair) for pair in combinations(names, 2) if pair[0] != pair[1])

@@ -1,0 +1,69 @@
+"""Constants over deferred sets, up to renaming of the elements.
+
+The elements of a deferred set are interchangeable, so one solution of the constants
+stands for all that differ by a permutation.  As ProB does:
+
+  * constants that are known to differ from each other become the names of the first
+    elements;
+  * each further constant is one of the elements used before it or the next one (the least
+    number heuristic of J. Zhang, H. Zhang: *SEM: a System for Enumerating Models*, IJCAI 1995);
+  * or else, where a constant numbers the elements (`f : S >->> 1..n`), it numbers them
+    in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur.lang.b.facts import Facts
+from secateur.maths.ast import Apply, Expr, Implies, Name, Number, Or, SetDisplay
+from secateur.maths.operators.comparison import EQUAL, MEMBER
+from secateur.maths.operators.integers import NEGATE
+from secateur.maths.operators.relations import PAIR
+
+
+def named_elements(facts: Facts, constants: Sequence[str]) -> tuple[str, ...]:
+    """Return constants that pairwise differ, as many as are easily found."""
+    best: tuple[str, ...] = ()
+    for first in constants:
+        chosen = [first]
+        for other in constants:
+            if all(frozenset({other, c}) in facts.distinct for c in chosen):
+                chosen.append(other)
+        if len(chosen) > len(best):
+            best = tuple(sorted(chosen, key=list(constants).index))
+    return best
+
+
+def least_numbers(constants: Sequence[str], elements: Sequence[str], named: int) -> list[Expr]:
+    """Return predicates by which each constant is among the elements used so far, or the next.
+
+    The first `named` elements count as used.
+    """
+    found: list[Expr] = []
+    for i, constant in enumerate(constants):
+        reach = named + i + 1
+        if reach < len(elements):
+            allowed = SetDisplay(tuple(map(Name, elements[:reach])))
+            found.append(Apply(MEMBER, (Name(constant), allowed)))
+        for j in range(named + 1, min(reach, len(elements))):
+            earlier = tuple(_equal(c, Name(elements[j - 1])) for c in constants[:i])
+            used = earlier[0] if len(earlier) == 1 else Or(earlier)
+            found.append(Implies(_equal(constant, Name(elements[j])), used))
+    return found
+
+
+def in_order(function: str, start: int, elements: Sequence[str]) -> Expr:
+    """Return `function = {first |-> start, second |-> start + 1, ...}`."""
+    pairs = tuple(
+        Apply(PAIR, (Name(element), _number(start + i))) for i, element in enumerate(elements)
+    )
+    return _equal(function, SetDisplay(pairs))
+
+
+def _equal(name: str, value: Expr) -> Expr:
+    return Apply(EQUAL, (Name(name), value))
+
+
+def _number(value: int) -> Expr:
+    return Number(value) if value >= 0 else Apply(NEGATE, (Number(-value),))
