@@ -34,7 +34,9 @@ _MISSING: Final = {
 """What a clause may lack when something else than the next clause follows it."""
 
 _PRAGMA: Final = re.compile(r"/\*@\s*([\w-]+)")
-_HARMLESS_PRAGMAS: Final = frozenset({"label", "file", "symbolic", "desc", "generated"})
+_HARMLESS_PRAGMAS: Final = frozenset(
+    {"label", "file", "package", "import-package", "symbolic", "desc", "generated"}
+)
 """Pragmas that are honoured, or that change nothing of what a model means."""
 
 _DEFINING: Final = frozenset({"DEFINITIONS", "EXPRESSIONS", "PREDICATES"})
