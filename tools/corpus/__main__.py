@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--compare", type=Path, metavar="FILE", help="say what changed since that run")
     add("--shortest-first", action="store_true", help="small models first")
     add("--explore-stress", action="store_true", help="explore tier stress instead of loading it")
+    add("--load-only", action="store_true", help="explore nothing")
     add("--no-expressions", action="store_true", help="leave expressions.jsonl out")
     add("--output", type=Path, default=RESULTS, metavar="FILE", help="where outcomes are written")
     add("--show", type=int, default=40, metavar="N", help="differences listed per kind (40)")
@@ -76,23 +78,28 @@ def _progress(total: int, *, verbose: bool) -> Callable[[int, Outcome], None]:
 
 def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> list[Outcome]:
     explored = {*EXPLORED, *(["stress"] if args.explore_stress else [])}
+    explored = set() if args.load_only else explored
     by_path = {r.path: r for r in chosen}
     tasks = [Task(r, folder / r.path, r.tier in explored) for r in chosen]
     show = _progress(len(tasks), verbose=args.verbose)
     outcomes: list[Outcome] = []
     args.output.parent.mkdir(parents=True, exist_ok=True)
     with args.output.open("w", encoding="utf-8") as file:
-        for outcome in run_all(tasks, Limits(args.seconds, args.gigabytes, args.jobs)):
-            judged(outcome, by_path[outcome.path])
-            outcomes.append(outcome)
-            print(to_line(outcome), file=file, flush=True)
-            show(len(outcomes), outcome)
+        try:
+            for outcome in run_all(tasks, Limits(args.seconds, args.gigabytes, args.jobs)):
+                judged(outcome, by_path[outcome.path])
+                outcomes.append(outcome)
+                print(to_line(outcome), file=file, flush=True)
+                show(len(outcomes), outcome)
+        except KeyboardInterrupt:
+            print("interrupted; this is what there is so far", file=sys.stderr)
     return outcomes
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run, print, and return 0: how good is good enough is not this program's to say."""
     args = _arguments(argv)
+    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     folder = corpus_folder()
     if not folder.is_dir():
         print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import resource
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -114,5 +115,9 @@ def _child(pipe: Connection, task: Task, limits: Limits) -> None:
         seen = examine(task.file, explore=task.explore, loaded=loaded)
     except MemoryError:
         seen = {"status": Status.MEMORY}
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault and to be reported
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+        seen = {"status": Status.CRASH, "error": f"{type(error).__name__}: {error} ({place})"}
     pipe.send(seen)
     pipe.close()
