@@ -12,9 +12,9 @@ from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
-from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates
@@ -124,10 +124,10 @@ class MachineSystem:
         }
         self._solutions: list[tuple[Value, ...]] = []
         self._setup = plan_solutions(
-            self.scope,
+            self.scope.searching(),
             model.constants,
             [p.predicate for p in model.properties],
-            assume_undecided=True,
+            Leniency.ASSUME_UNDECIDED,
         )
         initial_scope = self.scope.checking(b.name for b in model.variables)
         self._initialisation = self._executor(initial_scope).action(model.initialisation)
@@ -150,7 +150,7 @@ class MachineSystem:
             op.name,
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
-            plan_solutions(executor.scope, op.parameters, conditions),
+            plan_solutions(executor.scope, op.parameters, conditions, Leniency.NOTE_ILL_DEFINED),
             executor.action(body),
         )
 
@@ -228,17 +228,22 @@ class MachineSystem:
 
     def _executions(
         self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
-    ) -> Iterator[Transition | Gap]:
+    ) -> Iterator[Transition | Fault | Gap]:
         seen: set[tuple[Step, State]] = set()
         for _ in op.plan.run(env):
             arguments = tuple((name, _settled(env[place])) for name, place in op.parameters)
-            for updates in op.action.run(env):
-                results = tuple((name, _settled(updates.get(place))) for name, place in op.results)
-                step = Step(op.name, arguments, results)
-                target = (number, self._updated(values, updates))
-                if (step, target) not in seen:
-                    seen.add((step, target))
-                    yield Transition(step, target)
+            try:
+                for updates in op.action.run(env):
+                    results = tuple((n, _settled(updates.get(place))) for n, place in op.results)
+                    step = Step(op.name, arguments, results)
+                    target = (number, self._updated(values, updates))
+                    if (step, target) not in seen:
+                        seen.add((step, target))
+                        yield Transition(step, target)
+            except IllDefined as error:
+                # Other arguments may be all right.
+                env[FAULTS].append(error)
+        yield from _faults(op.name, env)
         yield from _gaps(op.name, env)
 
     def _updated(self, values: tuple[Value, ...], updates: Updates) -> tuple[Value, ...]:
@@ -321,6 +326,16 @@ def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
 def _machine_state(state: State) -> MachineState:
     assert isinstance(state, tuple)
     return state
+
+
+def _faults(where: str, env: Env) -> Iterator[Fault]:
+    """Yield what was ill-defined, once for each place and kind of mistake."""
+    told = set()
+    for error in env[FAULTS]:
+        if error.span not in told:
+            told.add(error.span)
+            yield Fault(where, error.message, error.span)
+    env[FAULTS].clear()
 
 
 def _gaps(where: str, env: Env) -> Iterator[Gap]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from secateur.lang.model import Model, Property
 from secateur.maths.ast import free_names
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.values import IllDefined, Undecided
 
@@ -34,7 +34,7 @@ def _satisfiable(properties: tuple[Property, ...], model: Model, universe: Unive
     used = frozenset[str]().union(*map(free_names, predicates))
     binders = [b for b in model.constants if b.name in used]
     scope = Compiler(universe).bind_constants(binders)
-    plan = plan_solutions(scope, binders, predicates, assume_undecided=True)
+    plan = plan_solutions(scope, binders, predicates, lenient=Leniency.ASSUME_UNDECIDED)
     try:
         return any(True for _ in plan.run(scope.environment(object())))
     except (IllDefined, Undecided):

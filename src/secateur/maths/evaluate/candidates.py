@@ -20,6 +20,7 @@ from secateur.maths.ast import (
     Expr,
     Lambda,
     Name,
+    Number,
     Or,
     SequenceDisplay,
     SetDisplay,
@@ -77,6 +78,8 @@ class Candidate:
     binds: frozenset[str]
     settles: tuple[int, ...]
     bounded: bool = True
+    size: float = 1.0
+    """A guess at the number of values."""
 
 
 def is_partial(e: Expr) -> bool:
@@ -164,7 +167,8 @@ class _Context:
         if cost >= ENUMERATION_ONLY and not self.alone(number, target.names):
             return
         elements = self.elements(right, target)
-        yield Candidate(cost, _each(target, elements), target.names, (number,))
+        size = guessed_size(right, self.scope)
+        yield Candidate(cost, _each(target, elements), target.names, (number,), size=size)
 
     def inclusion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
         target = pattern(self.scope, left, self.unbound)
@@ -238,7 +242,7 @@ class _Context:
         names = frozenset({binder.name})
         place = self.scope.place(binder.name)
         if lower and upper:
-            yield Candidate(5.0, _range(place, lower, upper), names, tuple(settles))
+            yield Candidate(5.0, _range(place, lower, upper), names, tuple(settles), size=10)
         elif not any(self.scope.free(e) & names for n, e in self.todo.items() if n not in settles):
             settings = self.scope.universe.settings
             stage = _open_range(
@@ -282,7 +286,8 @@ class _Context:
             target = pattern(self.scope, Name(binder.name), self.unbound)
             assert target is not None
             cost = 6.0 if size <= 2 else 7.0 + size / 10
-            yield Candidate(cost, _each(target, lambda env: carrier), target.names, ())
+            stage = _each(target, lambda env: carrier)
+            yield Candidate(cost, stage, target.names, (), size=size)
 
     def is_small(self, type_: Type, limit: int) -> bool:
         """Whether the type has at most `limit` values, found out without counting far beyond."""
@@ -332,6 +337,21 @@ def is_infinite(e: Expr) -> bool:
             return any(map(is_infinite, args))
         case _:
             return False
+
+
+def guessed_size(e: Expr, scope: Scope) -> float:
+    """Return a guess at the number of elements of `e`."""
+    match e:
+        case SetDisplay(items) | SequenceDisplay(items):
+            return len(items)
+        case Apply(operator, (Number(low), Number(high))) if operator is sets.INTERVAL:
+            return max(0, high - low + 1)
+        case Apply(operator, (left, right)) if operator is sets.PRODUCT:
+            return guessed_size(left, scope) * guessed_size(right, scope)
+        case Name(text) if not scope.varies(text):
+            return cardinality(scope.universe.names[text]) or 10
+        case _:
+            return 10
 
 
 def _says_nothing(name: str, e: Expr) -> bool:

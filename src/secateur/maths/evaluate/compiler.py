@@ -14,7 +14,7 @@ from typing import assert_never
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.binding import comprehension, exists, forall, lambda_, let, quantified
-from secateur.maths.evaluate.environment import EPOCH, FIRST_PLACE, GAPS, Code, Env
+from secateur.maths.evaluate.environment import EPOCH, FAULTS, FIRST_PLACE, GAPS, Code, Env
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.protocol import Operator
@@ -71,6 +71,12 @@ class Compiler:
         inner._constants = self._constants | {b.name for b in binders}
         return inner
 
+    def searching(self) -> Compiler:
+        """Return a compiler for formulas that are to find the constants: nothing is settled yet."""
+        inner = self._copy()
+        inner._constants = frozenset()
+        return inner
+
     def bind_alias(self, alias: str, name: str) -> Compiler:
         """Return a compiler that also knows the value of `name` as `alias` (`x$0`)."""
         inner = self._copy()
@@ -112,6 +118,7 @@ class Compiler:
         env: Env = [None] * self.frame.size
         env[EPOCH] = epoch
         env[GAPS] = []
+        env[FAULTS] = []
         for name, value in values:
             env[self.places[name]] = value
         return env

@@ -13,7 +13,9 @@ EPOCH: Final = 0
 """`env[EPOCH]` is an object that stands for the values of the constants."""
 GAPS: Final = 1
 """`env[GAPS]` lists the names that were enumerated without a bound."""
-FIRST_PLACE: Final = 2
+FAULTS: Final = 2
+"""`env[FAULTS]` lists the ill-definedness met by plans that go on after it."""
+FIRST_PLACE: Final = 3
 
 Env = list[Any]
 Code = Callable[[Env], Any]

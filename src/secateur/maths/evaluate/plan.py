@@ -9,27 +9,43 @@ functions, integers without a bound) is left to the constraint solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Final, assert_never
 
 from secateur.maths.ast import Binder, Expr, Labelled, conjuncts
 from secateur.maths.evaluate.candidates import Candidate, candidates, is_partial
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided, Value
+
+
+class Leniency(Enum):
+    """What a plan does about a test without an answer, other than let the error out."""
+
+    NONE = "nothing"
+    ASSUME_UNDECIDED = "what cannot be decided is taken to hold, and said to be a gap"
+    NOTE_ILL_DEFINED = "what is ill-defined is taken not to hold, and noted"
+
+
+MANY: Final = 200_000
+"""More rounds of nested loops than this, as far as one can guess, are the solver's work."""
 
 
 def plan_solutions(
     scope: Scope,
     binders: Sequence[Binder],
     condition: Sequence[Expr],
-    *,
-    assume_undecided: bool = False,
+    lenient: Leniency = Leniency.NONE,
 ) -> Plan:
     """Return a plan that finds all values of `binders` with which all of `condition` holds.
 
-    `scope` already knows the binders.  Solutions are distinct.  `assume_undecided`: a
-    conjunct that cannot be decided is taken to hold, and said to be a gap.
+    `scope` already knows the binders.  Solutions are distinct.
     """
-    return _Planner(scope, binders, condition, assume_undecided=assume_undecided).plan()
+    planner = _Planner(scope, binders, condition, lenient)
+    plan = planner.plan()
+    if planner.rounds > MANY:
+        return _Planner(scope, binders, condition, lenient, loops_wanted=False).plan()
+    return plan
 
 
 def solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
@@ -47,11 +63,13 @@ class _Planner:
         scope: Scope,
         binders: Sequence[Binder],
         condition: Sequence[Expr],
+        lenient: Leniency,
         *,
-        assume_undecided: bool,
+        loops_wanted: bool = True,
     ) -> None:
         self.scope = scope
-        self.assume_undecided = assume_undecided
+        self.lenient = lenient
+        self.loops_wanted = loops_wanted
         self.unbound = {b.name: b for b in binders}
         self.places = tuple(scope.place(b.name) for b in binders)
         parts = [part for each in condition for part in conjuncts(_bare(each))]
@@ -59,13 +77,19 @@ class _Planner:
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
         self.bounded = True
+        self.rounds = 0.0
+        """A guess at how often the innermost loop that still tests something is run."""
+        self._width = 1.0
 
     def plan(self) -> Plan:
         """Choose stage after stage until everything is bound and tested."""
         self._test_what_is_known()
         while self.unbound:
-            choices = candidates(self.scope, self.unbound, self.todo, plan_solutions)
-            self._use(min(choices, key=lambda candidate: candidate.cost))
+            choices = list(candidates(self.scope, self.unbound, self.todo, plan_solutions))
+            best = min(choices, key=lambda candidate: candidate.cost)
+            if best.cost >= 1 and not self.loops_wanted:
+                best = choices[-1]  # the solver
+            self._use(best)
             self._test_what_is_known()
         self.loops[-1][1].extend(map(self._code, self.late))
         return Plan(_nested(self.loops), self.bounded, self.places)
@@ -77,22 +101,33 @@ class _Planner:
                 continue
             out_of_turn = next(iter(self.todo)) != number
             del self.todo[number]
+            self.rounds = max(self.rounds, self._width)
+            self._width = max(1.0, self._width / 2)
             code = self._code(conjunct)
             if out_of_turn and is_partial(conjunct):
                 # An earlier conjunct may yet make this one irrelevant: what is
                 # ill-defined now is asked again at the end.
-                tests.append(_tolerant(code))
+                tests.append(_tolerant(self.scope.code(conjunct)))
                 self.late.append(conjunct)
             else:
                 tests.append(code)
 
     def _code(self, conjunct: Expr) -> Code:
         code = self.scope.code(conjunct)
-        return _assuming(code, conjunct) if self.assume_undecided else code
+        match self.lenient:
+            case Leniency.NONE:
+                return code
+            case Leniency.ASSUME_UNDECIDED:
+                return _assuming(code, conjunct)
+            case Leniency.NOTE_ILL_DEFINED:
+                return _noting(code, conjunct)
+            case _:
+                assert_never(self.lenient)
 
     def _use(self, candidate: Candidate) -> None:
         self.loops.append((candidate.stage, []))
         self.bounded = self.bounded and candidate.bounded
+        self._width *= candidate.size
         for name in candidate.binds:
             del self.unbound[name]
         for number in candidate.settles:
@@ -110,6 +145,20 @@ def _assuming(code: Code, conjunct: Expr) -> Code:
         except Undecided as error:
             env[GAPS].append(f"{show(conjunct)} is assumed: {error.what}")
             return True
+
+    return test
+
+
+def _noting(code: Code, conjunct: Expr) -> Code:
+    if not is_partial(conjunct):
+        return code
+
+    def test(env: Env) -> bool:
+        try:
+            return bool(code(env))
+        except IllDefined as error:
+            env[FAULTS].append(error)
+            return False
 
     return test
 

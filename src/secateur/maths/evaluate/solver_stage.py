@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage
 from secateur.maths.operators.protocol import Settings
-from secateur.maths.solve.solver import solve
+from secateur.maths.solve.solver import Problem
 from secateur.maths.types import Type
 from secateur.maths.values import SetValue, Value
 
@@ -16,10 +16,11 @@ def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Ex
     """Return the stage that solves `conjuncts` for `binders`."""
     places = [(b.name, scope.place(b.name)) for b in binders]
     codes = CodeCache(scope)
+    problem = Problem(binders, conjuncts)
 
     def each(env: Env) -> Iterator[None]:
         evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
-        for solution in solve(binders, conjuncts, evaluator, env[GAPS].append):
+        for solution in problem.solutions(evaluator, env[GAPS].append):
             for name, place in places:
                 env[place] = solution[name]
             yield
