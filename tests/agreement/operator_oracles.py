@@ -16,7 +16,7 @@ from secateur.maths.values import IllDefined
 Set = frozenset[Any]
 
 
-def wd(condition: bool) -> None:  # noqa: FBT001
+def wd(condition: bool) -> None:
     """Demand a condition of well-definedness."""
     if not condition:
         raise IllDefined("oracle")
@@ -446,7 +446,7 @@ VALUES: dict[str, Callable[..., Any]] = {
     "left subtree": lambda t: half(t, 0),
     "right subtree": lambda t: half(t, 1),
     "infix order": lambda t: seq(inorder(as_tree(t))),
-    "integer as real": lambda n: Fraction(n),
+    "integer as real": Fraction,
     "floor": lambda x: max(n for n in range(-9, 10) if n <= x),
     "ceiling": lambda x: min(n for n in range(-9, 10) if n >= x),
 }

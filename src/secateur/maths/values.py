@@ -219,11 +219,18 @@ def is_subset(left: SetValue, right: SetValue) -> bool:
 def _subset_by_size(left: SymbolicSet, right: SetValue) -> bool:
     size = left.size()
     if size is None or size > LISTING_LIMIT:
-        limit = cardinality(right)
+        limit = _known_cardinality(right)
         if limit is not None and (size is None or size > limit):
             return False
         raise Undecided(f"whether {left!r} <: {right!r}")
     return all(x in right for x in left)
+
+
+def _known_cardinality(s: SetValue) -> int | None:
+    try:
+        return cardinality(s)
+    except Undecided:
+        return None
 
 
 def is_set(value: Value) -> bool:

@@ -15,13 +15,24 @@ def union(a: SetValue, b: SetValue) -> SetValue:
     """Return the elements of `a` or of `b`."""
     if is_small(a) and is_small(b):
         return explicit(a) | explicit(b)
-    if decided(lambda: is_subset(a, b)):
-        return b
-    if decided(lambda: is_subset(b, a)):
-        return a
+    by_structure = _united(a, b)
+    if by_structure is not None:
+        return by_structure
     if isinstance(a, SymbolicRelation) or isinstance(b, SymbolicRelation):
         return RelationUnion(a, b)
     return Union(a, b)
+
+
+def _united(a: SetValue, b: SetValue) -> SetValue | None:
+    if isinstance(a, Integers):
+        if isinstance(b, frozenset):
+            return a.extended(b)
+        return a.joined(b) if isinstance(b, Integers) else None
+    if isinstance(a, frozenset) and isinstance(b, Integers):
+        return b.extended(a)
+    if decided(lambda: is_subset(a, b)):
+        return b
+    return a if decided(lambda: is_subset(b, a)) else None
 
 
 def intersection(a: SetValue, b: SetValue) -> SetValue:

@@ -6,9 +6,15 @@ from secateur.maths.show import brief
 from secateur.maths.symbolic.algebra import difference, intersection, union
 from secateur.maths.symbolic.lazy import Selection
 from secateur.maths.symbolic.products import cartesian
-from secateur.maths.symbolic.relation import DerivedRelation, domain_of, images_of, range_of
-from secateur.maths.symbolic.space import is_empty, is_small
-from secateur.maths.values import SetValue, Undecided, Value, explicit
+from secateur.maths.symbolic.relation import (
+    DerivedRelation,
+    are_functions,
+    domain_of,
+    images_of,
+    range_of,
+)
+from secateur.maths.symbolic.space import decided, is_empty, is_small
+from secateur.maths.values import SetValue, Undecided, Value, explicit, is_subset
 
 _EMPTY: frozenset[Value] = frozenset()
 _SEARCH_LIMIT = 1_000_000
@@ -95,6 +101,10 @@ class DomainFiltered(DerivedRelation):
         """Return the images of an argument that is kept."""
         return images_of(self.base, argument) if (argument in self.side) == self.keep else _EMPTY
 
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.base)
+
     def domain(self) -> SetValue:
         """Return the arguments kept."""
         inside = domain_of(self.base)
@@ -119,6 +129,10 @@ class RangeFiltered(DerivedRelation):
         images = images_of(self.base, argument)
         return intersection(images, self.side) if self.keep else difference(images, self.side)
 
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.base)
+
     def domain(self) -> SetValue:
         """Return the arguments with an image that is kept."""
         return _with_images(self, domain_of(self.base))
@@ -140,6 +154,10 @@ class Overwritten(DerivedRelation):
     def images(self, argument: Value) -> SetValue:
         """Return the new images, or the old where there are none."""
         return images_of(self.by if argument in self.replaced else self.base, argument)
+
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.base, self.by)
 
     def domain(self) -> SetValue:
         """Return the arguments of both."""
@@ -163,9 +181,16 @@ class Composed(DerivedRelation):
         middle = images_of(self.first, argument)
         return frozenset().union(*[explicit(images_of(self.second, y)) for y in middle])
 
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.first, self.second)
+
     def domain(self) -> SetValue:
         """Return the arguments that get through both."""
-        return _with_images(self, domain_of(self.first))
+        arguments = domain_of(self.first)
+        if decided(lambda: is_subset(range_of(self.first), domain_of(self.second))):
+            return arguments
+        return _with_images(self, arguments)
 
     def __repr__(self) -> str:
         return f"({brief(self.first)};{brief(self.second)})"
@@ -213,6 +238,10 @@ class DirectProduct(DerivedRelation):
         """Return the pairs of images."""
         return cartesian(images_of(self.left, argument), images_of(self.right, argument))
 
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.left, self.right)
+
     def domain(self) -> SetValue:
         """Return the common arguments."""
         return intersection(domain_of(self.left), domain_of(self.right))
@@ -233,6 +262,10 @@ class ParallelProduct(DerivedRelation):
     def images(self, argument: Value) -> SetValue:
         """Return the pairs of the images of the components."""
         return cartesian(images_of(self.left, argument[0]), images_of(self.right, argument[1]))
+
+    def is_function(self) -> bool | None:
+        """Whether it is made from functions."""
+        return are_functions(self.left, self.right)
 
     def domain(self) -> SetValue:
         """Return the pairs of arguments."""

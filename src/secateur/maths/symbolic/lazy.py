@@ -168,6 +168,12 @@ class Difference(Selection):
         """Whether everything is removed."""
         return is_subset(self.base, self.removed)
 
+    def covers(self, other: SymbolicSet) -> bool | None:
+        """Ask whether `other` is in the base and holds nothing that is removed."""
+        if not isinstance(self.removed, frozenset):
+            return None
+        return not any(x in other for x in self.removed) and is_subset(other, self.base)
+
     def structure(self) -> tuple[Value, ...]:
         """Return the two sets."""
         return (self.base, self.removed)

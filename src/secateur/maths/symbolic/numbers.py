@@ -62,6 +62,27 @@ class Integers(SymbolicSet):
         highs = [b for b in (self.high, other.high) if b is not None]
         return integers(max(lows, default=None), min(highs, default=None))
 
+    def joined(self, other: Integers) -> SetValue | None:
+        """Return the union if that is an interval again, else None."""
+        first, second = sorted((self, other), key=lambda s: (s.low is not None, s.low or 0))
+        apart = first.high is not None and second.low is not None and first.high + 1 < second.low
+        if apart:
+            return None
+        highs = (first.high, second.high)
+        return integers(
+            first.low, None if None in highs else max(h for h in highs if h is not None)
+        )
+
+    def extended(self, added: frozenset[Value]) -> SetValue | None:
+        """Return the union if that is an interval again, else None."""
+        low, high = self.low, self.high
+        while low is not None and low - 1 in added:
+            low -= 1
+        while high is not None and high + 1 in added:
+            high += 1
+        larger = Integers(low, high)
+        return integers(low, high) if all(x in larger for x in added) else None
+
     def without(self, removed: frozenset[Value]) -> SetValue | None:
         """Return the difference if that is an interval again, else None."""
         low, high = self.low, self.high

@@ -102,3 +102,17 @@ def range_of(r: SetValue) -> SetValue:
     if isinstance(r, SymbolicRelation):
         return r.range()
     return frozenset([p[1] for p in explicit(r)])
+
+
+def are_functions(*parts: SetValue) -> bool | None:
+    """Whether all `parts` are functions; None where that is not known, or not the case.
+
+    A relation made from such functions is one; made from others, it may still be.
+    """
+    return all(map(_is_function, parts)) or None
+
+
+def _is_function(r: SetValue) -> bool:
+    if isinstance(r, frozenset):
+        return len(dict(r)) == len(r)
+    return isinstance(r, SymbolicRelation) and r.is_function() is True
