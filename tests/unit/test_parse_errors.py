@@ -77,6 +77,13 @@ def test_assignment_for_equality_and_the_reverse() -> None:
     assert "an assignment is written ':='" in second.help
 
 
+def test_statements_of_an_operation_without_begin() -> None:
+    (found,) = complaints("MACHINE M OPERATIONS op = x := 1 ; y := 2 END")
+    assert found.message == "expected the '=' of an operation, found ':='"
+    assert found.help is not None
+    assert "BEGIN" in found.help
+
+
 def test_a_broken_definition_does_not_hide_the_next() -> None:
     found = complaints("MACHINE M DEFINITIONS a == 1 +; b == 2 3; c == 4 END")
     assert [shown(d) for d in found] == [

@@ -73,7 +73,7 @@ class Cursor:
         found = f"{kind} '{self.texts[self.at]}'" if kind in _SPOKEN else f"'{self.texts[self.at]}'"
         if kind == END_OF_TEXT:
             found = "the end of the definition"
-        return fail(UNEXPECTED, f"expected {what}, found {found}", span, self._help() or help_)
+        return fail(UNEXPECTED, f"expected {what}, found {found}", span, help_ or self._help())
 
     def _help(self) -> str | None:
         kind = self.kinds[self.at]

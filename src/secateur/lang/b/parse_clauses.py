@@ -125,6 +125,9 @@ class ClauseParser(DefinitionParser):
             results, names = names, self.names()
         elif len(names) > 1:
             raise self.expected("'<--'")
+        if self.kinds[self.at] in {":=", "::", ":"}:
+            help_ = "several statements of one operation stand between BEGIN and END"
+            raise self.expected("the '=' of an operation", help_)
         parameters = self.parameters()
         self.expect("=")
         body = self.parallel()
