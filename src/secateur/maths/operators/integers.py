@@ -42,6 +42,8 @@ def power(a: int, b: int) -> int:
 
 def maximum(s: SetValue) -> Any:
     """Return the greatest element of a set of numbers."""
+    if isinstance(s, frozenset) and s:
+        return max(s)
     if is_empty(s):
         raise IllDefined("max of the empty set")
     if isinstance(s, Integers):
@@ -51,6 +53,8 @@ def maximum(s: SetValue) -> Any:
 
 def minimum(s: SetValue) -> Any:
     """Return the least element of a set of numbers."""
+    if isinstance(s, frozenset) and s:
+        return min(s)
     if is_empty(s):
         raise IllDefined("min of the empty set")
     if isinstance(s, Integers):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from secateur.maths.operators.build import A, B, C, D, call, infix, partial, signature
@@ -42,6 +43,8 @@ from secateur.maths.values import (
 
 _R: Final = relation(A, B)
 _LOOP: Final = relation(A, A)
+_INDEXED: Final = 32
+"""The image of fewer elements than this under more pairs than this is looked up, not searched."""
 
 
 def pair(x: Value, y: Value) -> Value:
@@ -80,6 +83,9 @@ def inverse(r: SetValue) -> SetValue:
 def image(r: SetValue, s: SetValue) -> SetValue:
     """Return what `r` relates some element of `s` to."""
     if isinstance(r, frozenset):
+        if isinstance(s, frozenset) and len(r) > _INDEXED > len(s):
+            table = _image_table(r)
+            return frozenset().union(*[table[x] for x in s if x in table])
         return frozenset([y for x, y in r if x in s])
     if not isinstance(r, SymbolicRelation):
         return image(r.expand(), s)
@@ -113,8 +119,8 @@ def composition(p: SetValue, q: SetValue) -> SetValue:
         return Composed(p, q)
     if isinstance(q, SymbolicRelation):
         return frozenset([(x, z) for x, y in p for z in images_of(q, y)])
-    then = _index(explicit(q))
-    return frozenset([(x, z) for x, y in p for z in then.get(y, ())])
+    then = _image_table(explicit(q))
+    return frozenset([(x, z) for x, y in p if y in then for z in then[y]])
 
 
 def _index(r: frozenset[Value]) -> dict[Value, list[Value]]:
@@ -123,6 +129,12 @@ def _index(r: frozenset[Value]) -> dict[Value, list[Value]]:
     for x, y in r:
         index.setdefault(x, []).append(y)
     return index
+
+
+@lru_cache(maxsize=1024)
+def _image_table(r: frozenset[Value]) -> dict[Value, frozenset[Value]]:
+    """Return the set of images of each argument; remembered, for relations used over and over."""
+    return {x: frozenset(ys) for x, ys in _index(r).items()}
 
 
 def parallel_product(p: SetValue, q: SetValue) -> SetValue:

@@ -17,10 +17,9 @@ _SEQ: Final = sequence(A)
 
 def items(s: SetValue, what: str = "") -> list[Value]:
     """Return the elements of a sequence in order; raise IllDefined if it is none."""
-    pairs = explicit(s)
     try:
-        table = function_table(pairs)
-        return [table[i] for i in range(1, len(table) + 1)]
+        table = function_table(explicit(s))
+        return list(map(table.__getitem__, range(1, len(table) + 1)))
     except (KeyError, IllDefined):
         raise IllDefined(f"{what or 'an operator'} expects a sequence, not {brief(s)}") from None
 

@@ -70,7 +70,10 @@ def generalized_union(family: SetValue) -> SetValue:
     """Return the elements of the sets in `family`."""
     if isinstance(family, PowerSet):
         return family.base
-    return _together(elements(explicit(family)))
+    members = explicit(family)
+    if all(isinstance(s, frozenset) for s in members):
+        return frozenset().union(*members)
+    return _together(elements(members))
 
 
 def _together(sets: Iterable[SetValue]) -> SetValue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from itertools import combinations, permutations, product
 
 from secateur.maths.show import brief
@@ -46,12 +46,20 @@ class FunctionSpace(Space):
         table = dict(pairs)
         if kind.functional and len(table) != len(pairs):
             return False
+        if not _fits(table.keys(), self.source, whole=kind.total):
+            return False
+        if kind.functional and not kind.injective and not kind.surjective:
+            return self._allows(table.values())
         images = {p[1] for p in pairs}
         if kind.injective and len(images) != len(pairs):
             return False
-        return _fits(table.keys(), self.source, whole=kind.total) and _fits(
-            images, self.target, whole=kind.surjective
-        )
+        return _fits(images, self.target, whole=kind.surjective)
+
+    def _allows(self, images: Collection[Value]) -> bool:
+        target = self.target
+        if isinstance(target, frozenset):
+            return target.issuperset(images)
+        return all(y in target for y in images)
 
     def _holds_rule(self, r: SymbolicRelation) -> bool:
         kind = self.kind

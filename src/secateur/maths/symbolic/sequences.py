@@ -42,12 +42,13 @@ class SequenceSpace(Space):
 
     def __contains__(self, value: object) -> bool:
         assert isinstance(value, frozenset | SymbolicSet)
-        if cardinality(value) is None:
+        if not isinstance(value, frozenset) and value.size() is None:
             return False
-        pairs = explicit(value)
-        table = sequence_table(pairs)
+        table = sequence_table(explicit(value))
         if table is None or (self.nonempty and not table):
             return False
+        if self.repetition is Repetition.FREE and isinstance(self.base, frozenset):
+            return self.base.issuperset(table.values())
         images = set(table.values())
         if self.repetition is not Repetition.FREE and len(images) != len(table):
             return False
