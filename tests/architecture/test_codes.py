@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.architecture.tree import ROOT, Module, modules
+from tools.error_index import index
 
 PAGES = ROOT / "docs" / "errors"
 
@@ -81,3 +82,8 @@ def test_every_page_has_a_code() -> None:
     known = {f"SEC{c.number:03d}" for c in declared()}
     stray = {p.stem for p in PAGES.glob("SEC*.md")} - known
     assert not stray, sorted(stray)
+
+
+def test_the_index_is_current() -> None:
+    """`python -m tools.error_index` writes it."""
+    assert (PAGES / "README.md").read_text(encoding="utf-8") == index()
