@@ -20,16 +20,21 @@ from secateur.maths.ast import (
     Expr,
     Lambda,
     Name,
-    Number,
     Or,
-    SequenceDisplay,
-    SetDisplay,
     walk,
+)
+from secateur.maths.evaluate.costs import (
+    ENUMERATION_ONLY,
+    HALF_LINES,
+    guessed_size,
+    is_infinite,
+    membership_cost,
+    str_of,
 )
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
-from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
+from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import power_set
 from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
@@ -47,26 +52,10 @@ Todo = Mapping[int, Expr]
 
 SOLVER: Final = 50.0
 """The cost of asking the solver: whatever is cheaper is tried first."""
-ENUMERATION_ONLY: Final = 20.0
 WITHOUT_BOUND: Final = 40.0
 SMALL_TYPE: Final = 64
-
-_LARGE: Final = frozenset(
-    {
-        sets.POWER_SET,
-        sets.POWER_SET1,
-        sets.FINITE_SUBSETS,
-        sets.FINITE_SUBSETS1,
-        sequences.SEQUENCES,
-        sequences.SEQUENCES1,
-        sequences.INJECTIVE_SEQUENCES,
-        sequences.INJECTIVE_SEQUENCES1,
-        sequences.PERMUTATIONS,
-        *function_spaces.OPERATORS,
-    }
-)
-_INFINITE: Final = frozenset({"INTEGER", "STRING", "REAL", "FLOAT"})
-_HALF_LINES: Final = {"NATURAL": 0, "NATURAL1": 1}
+SMALL_SPACE: Final = 400
+"""A space of functions or subsets up to this size is gone through rather than solved for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,11 +152,14 @@ class _Context:
         target = pattern(self.scope, left, self.unbound)
         if target is None or not target.names:
             return
-        cost = membership_cost(right) + self.out_of_turn(number, right)
-        if cost >= ENUMERATION_ONLY and not self.alone(number, target.names):
-            return
-        elements = self.elements(right, target)
         size = guessed_size(right, self.scope)
+        cost = membership_cost(right) + self.out_of_turn(number, right)
+        if cost >= ENUMERATION_ONLY:
+            if size <= SMALL_SPACE:
+                cost += 10 + size / SMALL_SPACE - ENUMERATION_ONLY
+            elif not self.alone(number, target.names):
+                return
+        elements = self.elements(right, target)
         yield Candidate(cost, _each(target, elements), target.names, (number,), size=size)
 
     def inclusion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
@@ -255,7 +247,7 @@ class _Context:
         match e:
             case Apply(operator, (Name(text), right)) if text == name and self.known(right):
                 if operator is comparison.MEMBER:
-                    least = _HALF_LINES.get(str_of(right) or "")
+                    least = HALF_LINES.get(str_of(right) or "")
                     return None if least is None else (1, lambda env: least)
                 return self.comparison(operator, right, flipped=False)
             case Apply(operator, (left, Name(text))) if text == name and self.known(left):
@@ -323,37 +315,6 @@ _BOUNDS: Final = {
 """`x < e` bounds x from above by e - 1, and so on."""
 
 
-def str_of(e: Expr) -> str | None:
-    """Return the spelling of a built-in constant."""
-    return str(e.operator) if isinstance(e, Apply) and not e.args else None
-
-
-def is_infinite(e: Expr) -> bool:
-    """Whether `e` is plainly an infinite set, whatever its identifiers stand for."""
-    match e:
-        case Apply(operator, ()):
-            return str(operator) in _HALF_LINES or str(operator) in _INFINITE
-        case Apply(operator, args) if operator is sets.PRODUCT or operator in _LARGE:
-            return any(map(is_infinite, args))
-        case _:
-            return False
-
-
-def guessed_size(e: Expr, scope: Scope) -> float:
-    """Return a guess at the number of elements of `e`."""
-    match e:
-        case SetDisplay(items) | SequenceDisplay(items):
-            return len(items)
-        case Apply(operator, (Number(low), Number(high))) if operator is sets.INTERVAL:
-            return max(0, high - low + 1)
-        case Apply(operator, (left, right)) if operator is sets.PRODUCT:
-            return guessed_size(left, scope) * guessed_size(right, scope)
-        case Name(text) if not scope.varies(text):
-            return cardinality(scope.universe.names[text]) or 10
-        case _:
-            return 10
-
-
 def _says_nothing(name: str, e: Expr) -> bool:
     """Whether `e` is `name : INTEGER`."""
     match e:
@@ -361,25 +322,6 @@ def _says_nothing(name: str, e: Expr) -> bool:
             return text == name and str_of(right) == "INTEGER"
         case _:
             return False
-
-
-def membership_cost(e: Expr) -> float:
-    """Return the cost of going through the elements of `e`."""
-    match e:
-        case SetDisplay(items) | SequenceDisplay(items):
-            return 1.0 + len(items) / 1000
-        case Name():
-            return 3.0
-        case Apply(operator, args) if operator in _LARGE:
-            return ENUMERATION_ONLY
-        case Apply(operator, (left, right)) if operator is sets.PRODUCT:
-            return 1.0 + membership_cost(left) + membership_cost(right)
-        case Apply(operator, args) if operator in (sets.UNION, sets.INTERSECTION, sets.DIFFERENCE):
-            return 0.5 + max(map(membership_cost, args))
-        case Apply(_, ()):
-            return 6.0
-        case _:
-            return 4.0
 
 
 def _has_text(type_: Type | None) -> bool:

@@ -1,0 +1,120 @@
+"""What it costs to go through a set: guesses, made when a plan is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import inf, perm
+from typing import Final
+
+from secateur.maths.ast import Apply, Expr, Name, Number, SequenceDisplay, SetDisplay
+from secateur.maths.evaluate.environment import Scope
+from secateur.maths.operators import function_spaces, sequences, sets
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.values import cardinality
+
+ENUMERATION_ONLY: Final = 20.0
+"""The cost of what is gone through only if nothing else is asked of it."""
+LARGE: Final = frozenset(
+    {
+        sets.POWER_SET,
+        sets.POWER_SET1,
+        sets.FINITE_SUBSETS,
+        sets.FINITE_SUBSETS1,
+        sequences.SEQUENCES,
+        sequences.SEQUENCES1,
+        sequences.INJECTIVE_SEQUENCES,
+        sequences.INJECTIVE_SEQUENCES1,
+        sequences.PERMUTATIONS,
+        *function_spaces.OPERATORS,
+    }
+)
+INFINITE: Final = frozenset({"INTEGER", "STRING", "REAL", "FLOAT"})
+HALF_LINES: Final = {"NATURAL": 0, "NATURAL1": 1}
+
+
+def str_of(e: Expr) -> str | None:
+    """Return the spelling of a built-in constant."""
+    return str(e.operator) if isinstance(e, Apply) and not e.args else None
+
+
+def is_infinite(e: Expr) -> bool:
+    """Whether `e` is plainly an infinite set, whatever its identifiers stand for."""
+    match e:
+        case Apply(operator, ()):
+            return str(operator) in HALF_LINES or str(operator) in INFINITE
+        case Apply(operator, args) if operator is sets.PRODUCT or operator in LARGE:
+            return any(map(is_infinite, args))
+        case _:
+            return False
+
+
+def membership_cost(e: Expr) -> float:
+    """Return the cost of going through the elements of `e`."""
+    match e:
+        case SetDisplay(items) | SequenceDisplay(items):
+            return 1.0 + len(items) / 1000
+        case Name():
+            return 3.0
+        case Apply(operator, args) if operator in LARGE:
+            return ENUMERATION_ONLY
+        case Apply(operator, (left, right)) if operator is sets.PRODUCT:
+            return 1.0 + membership_cost(left) + membership_cost(right)
+        case Apply(operator, args) if operator in (sets.UNION, sets.INTERSECTION, sets.DIFFERENCE):
+            return 0.5 + max(map(membership_cost, args))
+        case Apply(_, ()):
+            return 6.0
+        case _:
+            return 4.0
+
+
+def guessed_size(e: Expr, scope: Scope) -> float:
+    """Return a guess at the number of elements of `e`."""
+    match e:
+        case SetDisplay(items) | SequenceDisplay(items):
+            return len(items)
+        case Apply(operator, (Number(low), Number(high))) if operator is sets.INTERVAL:
+            return max(0, high - low + 1)
+        case Apply(operator, ()) if operator.constant is not None:
+            size = cardinality(operator.constant(scope.universe.settings))
+            return UNKNOWN_SIZE if size is None else size
+        case Apply(operator, args) if operator in _SIZES:
+            return _SIZES[operator](*[guessed_size(a, scope) for a in args])
+        case Name(text) if not scope.varies(text):
+            return cardinality(scope.universe.names[text]) or UNKNOWN_SIZE
+        case _:
+            return UNKNOWN_SIZE
+
+
+UNKNOWN_SIZE: Final = 10.0
+
+
+def _raised(base: float, exponent: float) -> float:
+    return float(base**exponent) if exponent <= UNKNOWN_SIZE else inf
+
+
+def _arrangements(n: float) -> float:
+    """Return the number of sequences without repetition over n elements."""
+    return sum(perm(int(n), k) for k in range(int(n) + 1)) if n <= UNKNOWN_SIZE else inf
+
+
+_SIZES: Final[Mapping[Operator, Callable[..., float]]] = {
+    sets.PRODUCT: lambda a, b: a * b,
+    sets.POWER_SET: lambda a: _raised(2, a),
+    sets.POWER_SET1: lambda a: _raised(2, a),
+    sets.FINITE_SUBSETS: lambda a: _raised(2, a),
+    sets.FINITE_SUBSETS1: lambda a: _raised(2, a),
+    sequences.INJECTIVE_SEQUENCES: _arrangements,
+    sequences.INJECTIVE_SEQUENCES1: _arrangements,
+    sequences.PERMUTATIONS: _arrangements,
+    sequences.SEQUENCES: lambda _: inf,
+    sequences.SEQUENCES1: lambda _: inf,
+    **{o: lambda a, b: _raised(2, a * b) for o in function_spaces.OPERATORS},
+    function_spaces.PARTIAL_FUNCTIONS: lambda a, b: _raised(b + 1, a),
+    function_spaces.PARTIAL_INJECTIONS: lambda a, b: _raised(b + 1, a),
+    function_spaces.PARTIAL_SURJECTIONS: lambda a, b: _raised(b + 1, a),
+    function_spaces.PARTIAL_BIJECTIONS: lambda a, b: _raised(b + 1, a),
+    function_spaces.TOTAL_FUNCTIONS: lambda a, b: _raised(b, a),
+    function_spaces.TOTAL_INJECTIONS: lambda a, b: _raised(b, a),
+    function_spaces.TOTAL_SURJECTIONS: lambda a, b: _raised(b, a),
+    function_spaces.TOTAL_BIJECTIONS: lambda a, b: _raised(b, a),
+}
