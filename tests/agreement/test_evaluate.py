@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from secateur.maths.ast import Expr
@@ -76,6 +76,7 @@ def test_every_operator_on_formulas(name: str, type_: Type) -> None:
     def formulas(draw: Any) -> Expr:
         return applied(draw, operator, type_, 2, {})
 
+    @settings(max_examples=settings.default.max_examples // 5)
     @given(formulas())
     def check(e: Expr) -> None:
         _agree(e)
