@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import secateur
+from secateur import load
 from secateur.source import Diagnostic, InputError
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
@@ -21,7 +21,7 @@ def examine(file: Path, *, explore: bool, loaded: Callable[[], None]) -> dict[st
     `loaded` is called in between: a run that is killed later did load.
     """
     try:
-        model = secateur.load(file)
+        model = load(file)
     except InputError as error:
         return {"status": Status.REJECTED, "error": _first(error)}
     loaded()
