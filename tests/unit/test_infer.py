@@ -19,6 +19,7 @@ from secateur.maths.ast import (
     Forall,
     If,
     Lambda,
+    Let,
     Name,
     Number,
     Quantified,
@@ -101,7 +102,7 @@ def x_and(*parts: Expr) -> Expr:
     ids=map(str, itertools.count(1)),
 )
 def test_the_type_is_found(expression: Expr, expected: Type) -> None:
-    scope = {"s": Power(S), "e": S, "f": relation(S, INTEGER)}
+    scope = {"s": Power(S), "e": S, "e$0": S, "f": relation(S, INTEGER)}
     assert type_of(expression, scope) == expected
 
 
@@ -166,11 +167,15 @@ def test_an_inner_binder_hides_an_outer_identifier() -> None:
         (Field(Name("e"), "a"), "it has no field a"),
         (Exists((Binder("x"), Binder("x")), op("=", Name("x"), Number(1))), "x is bound twice"),
         (x_and(op(":", Name("x"), Name("x"))), "expects"),
+        (Before("e"), "e$0 is allowed only in"),
+        (Record((("a", Number(1)), ("a", Number(2)))), "field a is given twice"),
+        (Let((Binder("x"),), op(":", Name("x"), Name("s")), Name("x")), "LET needs"),
+        (Let((Binder("x"),), op("=", Name("x"), Name("x")), Name("x")), "LET needs"),
     ],
     ids=map(str, itertools.count(1)),
 )
 def test_a_mistake_is_reported(expression: Expr, message: str) -> None:
-    found = messages(expression, e=S, b=BOOL, speed=INTEGER)
+    found = messages(expression, e=S, s=Power(S), b=BOOL, speed=INTEGER)
     assert len(found) == 1
     assert message in found[0]
 

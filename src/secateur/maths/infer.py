@@ -52,13 +52,16 @@ from secateur.maths.ast import (
 from secateur.maths.codes import (
     BOUND_TWICE,
     NO_FIELD,
+    NO_OLD_VALUE,
     NO_OVERLOAD,
     NOT_A_FUNCTION,
+    NOT_A_LET,
     TYPE_MISMATCH,
     UNKNOWN_NAME,
     UNTYPED,
     WRONG_ARITY,
 )
+from secateur.maths.infer_let import defines_all
 from secateur.maths.infer_pending import Access, Overload, Pending, Verdict, instantiate
 from secateur.maths.infer_unify import Unifier, is_ground, product, show
 from secateur.maths.operators.protocol import Operator
@@ -157,8 +160,10 @@ class Inference:
     def infer(self, e: Expr, scope: Scope) -> Type:
         """Return the type of `e`, complaining about what does not fit."""
         match e:
-            case Name(text) | Before(text):
+            case Name(text):
                 return self.lookup(text, e.span, scope)
+            case Before(text):
+                return self._before(e, scope)
             case Apply():
                 return self._apply(e, scope)
             case Number():
@@ -174,8 +179,10 @@ class Inference:
             case SequenceDisplay(items):
                 return sequence(self._common(items, scope, "a sequence"))
             case Record(fields):
+                self._refuse_twice([name for name, _ in fields], e.span)
                 return _struct({name: self.infer(value, scope) for name, value in fields})
             case RecordSet(fields):
+                self._refuse_twice([name for name, _ in fields], e.span)
                 return Power(_struct({n: self._element(v, scope) for n, v in fields}))
             case Field():
                 return self._field(e, scope)
@@ -221,6 +228,18 @@ class Inference:
             return found
         self.complain(UNKNOWN_NAME, f"unknown identifier {text}", span, near_miss(text, scope))
         return self.types.fresh()
+
+    def _before(self, e: Before, scope: Scope) -> Type:
+        found = scope.get(f"{e.text}$0")
+        if found is None:
+            where = "only in the condition of 'x :(...)' and in the invariant of a loop"
+            self.complain(NO_OLD_VALUE, f"{e.text}$0 is allowed {where}", e.span)
+            return self.types.fresh()
+        return found
+
+    def _refuse_twice(self, fields: Sequence[str], span: Span) -> None:
+        for name in {name for name in fields if fields.count(name) > 1}:
+            self.complain(BOUND_TWICE, f"field {name} is given twice", span)
 
     def _common(self, items: Sequence[Expr], scope: Scope, what: str) -> Type:
         element = self.types.fresh()
@@ -332,11 +351,18 @@ class Inference:
             case Quantified(quantifier, _, condition, value):
                 self.predicate(condition, inner, quantifier.value)
                 return self._gathered(quantifier, value, inner)
-            case Let(_, condition, body):
-                self.predicate(condition, inner, "LET")
+            case Let(binders, condition, body):
+                self.let(binders, condition, inner)
                 return self.infer(body, inner)
             case _:
                 assert_never(e)
+
+    def let(self, binders: Sequence[Binder], condition: Expr, scope: Scope) -> None:
+        """Demand that `condition` consists of one equation for each of the `binders`."""
+        self.predicate(condition, scope, "LET")
+        if not defines_all(binders, condition):
+            message = "LET needs one equation 'x = E' for each identifier, none in terms of itself"
+            self.complain(NOT_A_LET, message, condition.span, "ANY allows any condition")
 
     def _gathered(self, quantifier: Quantifier, value: Expr, scope: Scope) -> Type:
         found = self.infer(value, scope)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
@@ -10,6 +11,7 @@ from secateur.maths.ast import Binder, Call, Expr, Field, Name
 from secateur.maths.codes import (
     BOUND_TWICE,
     NOT_ASSIGNABLE,
+    REPEATED_CASE,
     UNKNOWN_OPERATION,
     WRONG_ARITY,
 )
@@ -64,6 +66,11 @@ class Context:
         assignable = self.assignable | names if changing else self.assignable - names
         return replace(self, scope=inference.bind(binders, self.scope), assignable=assignable)
 
+    def remembering(self, names: frozenset[str]) -> Context:
+        """Return the context in which `x$0` is the earlier value of each `x` in `names`."""
+        old = {f"{n}$0": self.scope[n] for n in names if n in self.scope}
+        return replace(self, scope=ChainMap(old, self.scope))  # type: ignore[arg-type]
+
 
 class SubstitutionTyping:
     """Walks over substitutions for an `Inference`."""
@@ -90,16 +97,21 @@ class SubstitutionTyping:
             case Choice(parts) | Parallel(parts) | Sequential(parts):
                 for part in parts:
                     self.check(part, context)
-            case AnyWhere(binders, condition, body) | LetBe(binders, condition, body):
+            case AnyWhere(binders, condition, body):
                 inner = context.inside(self.inference, binders, changing=False)
                 self._predicate(condition, inner, "WHERE")
+                self.check(body, inner)
+            case LetBe(binders, condition, body):
+                inner = context.inside(self.inference, binders, changing=False)
+                self.inference.let(binders, condition, inner.scope)
                 self.check(body, inner)
             case VarIn(binders, body):
                 self.check(body, context.inside(self.inference, binders, changing=True))
             case While(condition, body, invariant, variant):
                 self._predicate(condition, context, "WHILE")
-                self._predicate(invariant, context, "INVARIANT")
-                self.inference.expect(variant, INTEGER, context.scope, "VARIANT")
+                inner = context.remembering(context.assignable)
+                self._predicate(invariant, inner, "INVARIANT")
+                self.inference.expect(variant, INTEGER, inner.scope, "VARIANT")
                 self.check(body, context)
             case _:
                 assert_never(s)
@@ -118,9 +130,14 @@ class SubstitutionTyping:
 
     def _case(self, s: Case, context: Context) -> None:
         subject = self.inference.infer(s.subject, context.scope)
+        seen: list[Expr] = []
         for branch in s.branches:
             for value in branch.values:
                 self.inference.expect(value, subject, context.scope, "CASE")
+                if value in seen:
+                    message = f"case {excerpt(value)} is listed twice"
+                    self.inference.complain(REPEATED_CASE, message, value.span)
+                seen.append(value)
             self.check(branch.body, context)
         if s.otherwise is not None:
             self.check(s.otherwise, context)
@@ -136,7 +153,8 @@ class SubstitutionTyping:
                 wanted = Power(product(targets))
                 self.inference.expect(set_, wanted, context.scope, "'::'")
             case BecomesSuch(_, condition):
-                self._predicate(condition, context, ":(...)")
+                inner = context.remembering(frozenset(t.text for t in s.targets))
+                self._predicate(condition, inner, ":(...)")
 
     def _targets(self, targets: Sequence[Expr], context: Context) -> list[Type]:
         seen: set[str] = set()

@@ -274,3 +274,22 @@ def _rebuild_branches(
         Branch(expression(b.condition), substitution(b.body), b.span) for b in s.branches
     )
     return type(s)(branches, otherwise, s.span)
+
+
+def children(s: Substitution) -> tuple[Substitution, ...]:
+    """Return the substitutions that are direct parts of `s`."""
+    match s:
+        case Skip() | Assign() | BecomesElement() | BecomesSuch() | OperationCall():
+            return ()
+        case Precondition() | Assertion() | AnyWhere() | LetBe() | VarIn() | While():
+            return (s.body,)
+        case Select(branches, otherwise) | IfThen(branches, otherwise):
+            bodies = tuple(b.body for b in branches)
+            return bodies if otherwise is None else (*bodies, otherwise)
+        case Case(_, cases, otherwise):
+            bodies = tuple(c.body for c in cases)
+            return bodies if otherwise is None else (*bodies, otherwise)
+        case Choice(parts) | Parallel(parts) | Sequential(parts):
+            return parts
+        case _:
+            assert_never(s)

@@ -7,6 +7,7 @@ from typing import Final
 
 from secateur.lang import model
 from secateur.lang.b.carriers import Carrier, Settler, Sizes
+from secateur.lang.b.checks import check_bodies
 from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
 from secateur.lang.b.resolve import Instance, Project
 from secateur.lang.b.specials import collect, preferences
@@ -35,6 +36,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     named = {constant: c.set.name for c in found for constant in c.named}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     callable_ = parts.callable()
+    check_bodies([parts.initialisation()], callable_)
     invariants, dropped = parts.invariants()
     return Model(
         project.main.component.name,

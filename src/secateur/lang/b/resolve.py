@@ -16,6 +16,7 @@ from secateur.lang.b.codes import (
     CYCLIC_REFERENCE,
     NAME_MISMATCH,
     NOT_PROMOTABLE,
+    OWNED_TWICE,
     WRONG_INSTANTIATION,
 )
 from secateur.lang.b.definition_files import gather
@@ -78,6 +79,7 @@ class _Resolver:
         self.loader = Loader()
         self.instances: dict[str, Instance] = {}
         self._needs: dict[str, list[str]] = {}
+        self._owners: dict[str, Reference] = {}
         self._open: list[tuple[Path, str]] = []
 
     def main(self, path: Path) -> Instance:
@@ -165,7 +167,7 @@ class _Resolver:
 
         def own(references: Sequence[Reference]) -> list[Instance]:
             return [
-                self._refer(
+                self._own(
                     replace(r, args=tuple(map(arguments.in_expression, r.args))),
                     use.path,
                     use.prefix,
@@ -175,6 +177,18 @@ class _Resolver:
 
         extended = own(component.extends)
         return [*own(component.includes), *own(component.imports), *extended], extended
+
+    def _own(self, reference: Reference, user: Path, outer: str) -> Instance:
+        instance = self._refer(reference, user, outer)
+        other = self._owners.setdefault(instance.key, reference)
+        if other is not reference:
+            raise fail(
+                OWNED_TWICE,
+                f"{instance.key} is included twice: its variables can have one owner only",
+                reference.span,
+                f"the other one is at {other.span}; a prefix makes a second instance",
+            )
+        return instance
 
     def _seen(self, component: Component, path: Path) -> list[Instance]:
         return [self._refer(r, path, "") for r in (*component.sees, *component.uses)]
