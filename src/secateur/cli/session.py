@@ -97,6 +97,8 @@ class Session:
     def _eval(self, text: str) -> Reply:
         if not text:
             return Reply("eval what?")
+        if self.walk.state is None:
+            return Reply("nothing is set up yet: choose a transition first")
         return Reply(answer=self.model.evaluate(text, self.walk.state))
 
     def _random(self, text: str) -> Reply:

@@ -87,7 +87,7 @@ def _choices(session: Session, style: Style) -> Iterator[str]:
     width = len(str(len(enabled)))
     for number, transition in enumerate(enabled, 1):
         told_apart = _outcome(session, transition) if alike[transition.step] > 1 else ""
-        yield f"  {number:>{width}}  {show_step(transition.step)}{told_apart}"
+        yield f"  {number:>{width}}) {show_step(transition.step)}{told_apart}"
 
 
 def _outcome(session: Session, transition: Transition) -> str:
