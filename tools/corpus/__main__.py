@@ -7,21 +7,25 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
+from tools.corpus.drive import examine
 from tools.corpus.expressions import score_expressions
 from tools.corpus.outcome import Grade, Outcome, judged, read_outcomes, to_line
 from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records, sample
-from tools.corpus.runner import Limits, Task, run_all
+from tools.corpus.runner import Job, Limits, run_all
 from tools.corpus.table import comparison, describe, differences, tier_table
 
+EXPRESSIONS = "expressions"
 RESULTS = ROOT / "build" / "corpus" / "results.jsonl"
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.corpus", description=__doc__)
     add = parser.add_argument
-    add("--tier", default=",".join((*EXPLORED, *LOADED)), help="tiers, separated by commas")
+    every = ",".join((*EXPLORED, *LOADED, EXPRESSIONS))
+    add("--tier", default=every, help=f"tiers, separated by commas ({every})")
     add("--formalism", default="b", help="b or eventb")
     add("--limit", type=int, metavar="N", help="at most N models")
     add("--sample", type=int, metavar="N", help="N small models, always the same ones")
@@ -34,7 +38,6 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--shortest-first", action="store_true", help="small models first")
     add("--explore-stress", action="store_true", help="explore tier stress instead of loading it")
     add("--load-only", action="store_true", help="explore nothing")
-    add("--no-expressions", action="store_true", help="leave expressions.jsonl out")
     add("--output", type=Path, default=RESULTS, metavar="FILE", help="where outcomes are written")
     add("--show", type=int, default=40, metavar="N", help="differences listed per kind (40)")
     add("--verbose", action="store_true", help="a line per difference as it comes in")
@@ -76,18 +79,21 @@ def _progress(total: int, *, verbose: bool) -> Callable[[int, Outcome], None]:
     return show
 
 
+def _limits(args: argparse.Namespace) -> Limits:
+    return Limits(args.seconds, args.gigabytes, args.jobs)
+
+
 def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> list[Outcome]:
     explored = {*EXPLORED, *(["stress"] if args.explore_stress else [])}
     explored = set() if args.load_only else explored
-    by_path = {r.path: r for r in chosen}
-    tasks = [Task(r, folder / r.path, r.tier in explored) for r in chosen]
-    show = _progress(len(tasks), verbose=args.verbose)
+    jobs = [Job(r, partial(examine, folder / r.path, r.tier in explored)) for r in chosen]
+    show = _progress(len(jobs), verbose=args.verbose)
     outcomes: list[Outcome] = []
     args.output.parent.mkdir(parents=True, exist_ok=True)
     with args.output.open("w", encoding="utf-8") as file:
         try:
-            for outcome in run_all(tasks, Limits(args.seconds, args.gigabytes, args.jobs)):
-                judged(outcome, by_path[outcome.path])
+            for record, seen in run_all(jobs, _limits(args)):
+                outcome = judged(Outcome(record.path, record.tier, **seen), record)
                 outcomes.append(outcome)
                 print(to_line(outcome), file=file, flush=True)
                 show(len(outcomes), outcome)
@@ -114,8 +120,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     lines.append(f"{len(outcomes)} models in {time.monotonic() - started:.0f} s; see {args.output}")
     if old is not None:
         lines += comparison(old, outcomes)
-    if not (args.no_expressions or args.filter or args.only_failures or args.limit or args.sample):
-        lines += score_expressions(folder / "expressions.jsonl", show=args.show)
+    if EXPRESSIONS in args.tier.split(",") and not (
+        args.filter or args.only_failures or args.sample
+    ):
+        lines += score_expressions(folder / "expressions.jsonl", _limits(args), args.show)
     print("\n".join(lines))
     return 0
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from secateur import load
 from secateur.source import Diagnostic, InputError
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 from tools.corpus.outcome import Status
+from tools.corpus.runner import Seen
 
 _KEPT = 5  # messages of a kind, per model
 
 
-def examine(file: Path, *, explore: bool, loaded: Callable[[], None]) -> dict[str, Any]:
+def examine(file: Path, explore: bool, tell: Callable[[Seen], None]) -> Seen:  # noqa: FBT001
     """Load `file`, and explore it if asked; return what was seen as fields of an `Outcome`.
 
-    `loaded` is called in between: a run that is killed later did load.
+    That it was loaded is told in between: a run that is killed later did load.
     """
     try:
         model = load(file)
     except InputError as error:
         return {"status": Status.REJECTED, "error": _first(error)}
-    loaded()
+    tell({"loaded": True})
     if not explore:
         return {"status": Status.LOADED}
     try:
@@ -33,7 +33,7 @@ def examine(file: Path, *, explore: bool, loaded: Callable[[], None]) -> dict[st
         return {"status": Status.REJECTED, "error": _first(error)}
 
 
-def _seen(result: Result) -> dict[str, Any]:
+def _seen(result: Result) -> Seen:
     kinds = {v.kind for v in result.violations}
     faults = [v for v in result.violations if v.kind is PropertyKind.WELL_DEFINEDNESS]
     return {
