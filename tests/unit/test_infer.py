@@ -102,7 +102,7 @@ def x_and(*parts: Expr) -> Expr:
     ids=map(str, itertools.count(1)),
 )
 def test_the_type_is_found(expression: Expr, expected: Type) -> None:
-    scope = {"s": Power(S), "e": S, "e$0": S, "f": relation(S, INTEGER)}
+    scope: Scope = {"s": Power(S), "e": S, "e$0": S, "f": relation(S, INTEGER)}
     assert type_of(expression, scope) == expected
 
 

@@ -65,6 +65,7 @@ from secateur.maths.infer_let import defines_all
 from secateur.maths.infer_pending import Access, Overload, Pending, Verdict, instantiate
 from secateur.maths.infer_unify import Unifier, is_ground, product, show
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import (
     BOOL,
     INTEGER,
@@ -72,6 +73,7 @@ from secateur.maths.types import (
     REAL,
     STRING,
     Power,
+    Product,
     Struct,
     Type,
     Variable,
@@ -270,6 +272,8 @@ class Inference:
 
     def _apply(self, e: Apply, scope: Scope) -> Type:
         found = [self.infer(arg, scope) for arg in e.args]
+        if e.operator is PAIR:  # short work of what data consist of
+            return Product(found[0], found[1])
         if e.operator.overloads:
             return self._overloaded(e, found)
         use = instantiate(e.operator, len(e.args), self.types)

@@ -13,7 +13,10 @@ from secateur.maths.ast import (
     Forall,
     Lambda,
     Let,
+    Name,
+    Number,
     Quantified,
+    Text,
     rebuild,
 )
 from secateur.maths.infer import Inference
@@ -27,6 +30,8 @@ def elaborate(e: Expr, inference: Inference) -> Expr:
 
     def visit(node: Expr) -> Expr:
         match node:
+            case Name() | Number() | Text():
+                return node
             case Apply() if id(node) in inference.chosen:
                 operator = inference.chosen[id(node)][1]
                 return Apply(operator, tuple(map(visit, node.args)), node.span)

@@ -23,11 +23,17 @@ LIBRARIES: Final = frozenset(
 )
 """The definition files that come with ProB: what they declare is built in."""
 
+_LIBRARY_NAMES: Final = frozenset(
+    ["ABORT", "ADD_ERROR", "ADD_STATE_ERROR", "APPEND", "ARGC", "ARGV", "BAND", "BNOT", "BOR", "BXOR", "BLSHIFT", "BRSHIFT", "CHECK_DET", "CLOSURE1", "COS", "COSx", "CPUTIME", "DATE", "DELTA_WALLTIME", "DO_NOT_ENUMERATE", "ENABLED_OPERATIONS", "EOF", "EOF_STREAM", "FILE_EXISTS", "DIRECTORY_EXISTS", "FILES", "FULL_FILES", "FORCE", "GET_CHAR", "GET_CODE", "GET_CODE_STREAM", "GET_INFO", "GET_INFO_STR", "GET_IS_ENUMERATED", "HASH", "INTERNAL_HASH", "IS_DETERMINED", "IS_EVALUATED", "IS_STATIC", "KODKOD", "LABEL", "LESS", "LEQ_SYM", "LEQ_SYM_BREAK", "LN", "LOGx", "LOG", "MAXIMIZE", "MAXIMIZE_EXPR", "MAX_SAT", "MINIMIZE", "OBSERVE", "observe", "PROJECT_INFO", "PROJECT_STATISTICS", "PROLOG_FUN", "RANDOM", "random_element", "READ_CSV", "READ_CSV_STRINGS", "READ_XML", "READ_XML_FROM_STRING", "READ_FILE_AS_STRING", "READ_FILE_AS_STRINGS", "READ_LINE", "REC", "SCCS", "SEE", "SEEN", "SHA_HASH", "SHA_HASH_HEX", "SIN", "SINx", "SOLVE", "SQRT", "STATE_AS_STRING", "STATE_SUCC", "STATE_TRANS", "STATE_SATISFIES", "STRING_TO_UPPER", "TAN", "TANx", "TELL", "TOLD", "TIME", "TIMESTAMP", "TIMESTAMP_INFO", "TYPED_STRING", "UNSAT_CORE", "UNSAT_CORE_ACC", "UNSAT_CORE_ACC_TIMEOUT", "WALLTIME", "WRITE_XML", "CREATE_DIRECTORY", "HISTORY", "INVARIANT_VIOLATED", "NON_DET_STATE", "REGEX_MATCH", "REGEX_REPLACE", "REGEX_SEARCH", "REGEX_SEARCH_STR", "REGEX_SEARCH_ALL", "REGEX_IMATCH", "SEQUENCE_TO_SET"]
+)
+"""External functions of those files that are not built in: they are named if they are used."""
+
 
 @dataclass
 class _Gathered:
     table: dict[str, Definition] = field(default_factory=dict)
     externals: set[str] = field(default_factory=set)
+    has_library: bool = False
     seen: set[Path] = field(default_factory=set)
 
     def add(self, definitions: Iterable[Definition]) -> None:
@@ -48,7 +54,7 @@ class _Gathered:
                 self.add(found.definitions)
                 self.add_files(found.files, path.parent)
             elif path is None and Path(name).name.lower() in LIBRARIES:
-                self.externals.update(EXTERNALS, PRINTING)
+                self.has_library = True
             elif path is None:
                 hint = f"looked in {directory}"
                 raise fail(MISSING_DEFINITION_FILE, f"no definition file {name}", span, hint)
@@ -70,6 +76,9 @@ def gather(component: Component, directory: Path, inherited: Definitions | None)
         for s in component.sets
         if s.definition is not None
     )
+    if gathered.has_library:
+        library = {*EXTERNALS, *PRINTING, *_LIBRARY_NAMES}
+        gathered.externals.update(library - gathered.table.keys())
     return Definitions(gathered.table, frozenset(gathered.externals) - _declared(component))
 
 

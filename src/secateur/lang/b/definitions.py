@@ -29,7 +29,9 @@ from secateur.maths.ast import (
     Lambda,
     Let,
     Name,
+    Number,
     Quantified,
+    Text,
     rebuild,
 )
 from secateur.maths.operators.protocol import Operator
@@ -77,8 +79,10 @@ class Definitions:
     def expression(self, e: Expr, hidden: _Hidden = frozenset()) -> Expr:
         """Return `e` with every definition expanded; `hidden` names are none."""
         match e:
-            case Name(text) if text not in hidden:
-                return self._name(e)
+            case Name(text):
+                return e if text in hidden else self._name(e)
+            case Number() | Text():
+                return e
             case Call(Name(text) as function, args) if text not in hidden:
                 expanded = tuple(self.expression(a, hidden) for a in args)
                 return self._call(e, function, expanded)

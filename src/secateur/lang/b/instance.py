@@ -82,6 +82,8 @@ def renamed(
     arguments: Mapping[str, Expr],
 ) -> Component:
     """Return `component` with variables and operations renamed and `arguments` put in."""
+    if not (names or operations or arguments):
+        return component
     values: dict[str, Expr] = {old: Name(new) for old, new in names.items()}
     values.update(arguments)
     result = rewritten(component, Renaming(Replacement(values, operations)))
