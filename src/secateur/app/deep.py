@@ -30,6 +30,7 @@ class _Worker(threading.Thread, Generic[T]):
     def __init__(self, work: Callable[[Stop], T]) -> None:
         super().__init__(name="secateur", daemon=True)
         self.stop = Stop()
+        self.done = threading.Event()  # `join` believes a thread dead after Ctrl-C (bpo-45274)
         self._work = work
         self._value: list[T] = []
         self._error: BaseException | None = None
@@ -40,6 +41,8 @@ class _Worker(threading.Thread, Generic[T]):
             self._value.append(self._work(self.stop))
         except BaseException as error:  # noqa: BLE001 - handed on to the thread that waits
             self._error = error
+        finally:
+            self.done.set()
 
     def outcome(self) -> T:
         """Return what the work returned, or raise what it raised."""
@@ -76,9 +79,9 @@ def _wait(worker: _Worker[T]) -> None:
     stop = worker.stop
     insist_at: float | None = None
     requests = 0
-    while worker.is_alive():
+    while not worker.done.is_set():
         try:
-            worker.join(0.1)
+            worker.done.wait(0.1)
             if insist_at is None and stop.deadline is not None:
                 insist_at = stop.deadline + _PATIENCE
             if insist_at is not None and time.monotonic() > insist_at and stop.interruptible:

@@ -33,7 +33,7 @@ def _satisfiable(properties: tuple[Property, ...], model: Model, universe: Unive
     predicates = [p.predicate for p in properties]
     used = frozenset[str]().union(*map(free_names, predicates))
     binders = [b for b in model.constants if b.name in used]
-    scope = Compiler(universe).bind_constants(binders)
+    scope = Compiler(universe).bind_constants(binders).searching()
     plan = plan_solutions(scope, binders, predicates, lenient=Leniency.ASSUME_UNDECIDED)
     try:
         return any(True for _ in plan.run(scope.environment(object())))
