@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from secateur.maths import substitution as sub
-from secateur.maths.ast import Expr, Or, conjuncts, free_names
+from secateur.maths.ast import Exists, Expr, Or, conjunction, conjuncts, free_names
 from secateur.maths.substitution import Substitution
 
 
@@ -39,9 +39,11 @@ def hints(body: Substitution) -> list[Expr]:
             return [condition, *hints(inner)]
         case sub.Select(branches, None):
             return [Or(tuple(b.condition for b in branches), body.span)]
-        case sub.AnyWhere(binders, condition, _):
+        case sub.AnyWhere(binders, condition, inner) | sub.LetBe(binders, condition, inner):
+            parts = conjuncts(conjunction((condition, *hints(inner))))
             local = {b.name for b in binders}
-            return [c for c in conjuncts(condition) if not (free_names(c) & local)]
+            apart = [c for c in parts if not (free_names(c) & local)]
+            return [*apart, Exists(binders, conjunction(parts), body.span)]
         case sub.Parallel(parts):
             return [hint for part in parts for hint in hints(part)]
         case sub.Sequential(parts):

@@ -178,7 +178,7 @@ class MachineSystem:
             return
         yield from self._guarded(SETUP_CONSTANTS, self._setups())
 
-    def _setups(self) -> Iterator[Transition | Gap]:
+    def _setups(self) -> Iterator[Transition | Fault | Gap]:
         env = self.scope.environment(object())
         known: set[tuple[Value, ...]] = set()
         for _ in self._setup.run(env):

@@ -8,6 +8,7 @@ from operator import add, mul
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
+from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, defer, list_or_defer
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope
 from secateur.maths.evaluate.plan import plan_solutions
@@ -118,6 +119,9 @@ def let(scope: Scope, e: ast.Let) -> Code:
 
 def comprehension(scope: Scope, e: ast.Comprehension, *, listed: bool = True) -> Code:
     """Return the code of `{x, y | P}` or `{x, y . P | E}`."""
+    interval = interval_of(scope, e)
+    if interval is not None:
+        return interval
     inner = scope.bind(e.binders)
     rule = _rule(scope, inner, e, e.value)
     function = _comprehended_function(scope, e) if e.value is None else None

@@ -23,19 +23,17 @@ from secateur.maths.ast import (
     Or,
     walk,
 )
+from secateur.maths.evaluate.bounds import bound_of
 from secateur.maths.evaluate.costs import (
     ENUMERATION_ONLY,
-    HALF_LINES,
     guessed_size,
     is_infinite,
     membership_cost,
-    str_of,
 )
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
-from secateur.maths.operators import comparison, integers
-from secateur.maths.operators.protocol import Operator
+from secateur.maths.operators import comparison
 from secateur.maths.symbolic import power_set
 from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
 from secateur.maths.values import (
@@ -222,14 +220,10 @@ class _Context:
         upper: list[Code] = []
         settles: list[int] = []
         for number, conjunct in self.todo.items():
-            if _says_nothing(binder.name, conjunct):
-                settles.append(number)
-                continue
-            bound = self.bound(binder.name, conjunct)
-            if bound is not None and not (
-                is_partial(conjunct) and self.out_of_turn(number, conjunct)
-            ):
-                (lower if bound[0] > 0 else upper).append(bound[1])
+            bound = bound_of(self.scope, binder.name, conjunct, self.unbound)
+            if bound is not None and not self.out_of_turn(number, conjunct):
+                lower.extend(bound.lower)
+                upper.extend(bound.upper)
                 settles.append(number)
         names = frozenset({binder.name})
         place = self.scope.place(binder.name)
@@ -241,32 +235,6 @@ class _Context:
                 place, lower, upper, (settings.minint, settings.maxint), binder.name
             )
             yield Candidate(WITHOUT_BOUND, stage, names, tuple(settles), bounded=False)
-
-    def bound(self, name: str, e: Expr) -> tuple[int, Code] | None:
-        """Return (1, code) if `e` bounds `name` from below by code, (-1, code) from above."""
-        match e:
-            case Apply(operator, (Name(text), right)) if text == name and self.known(right):
-                if operator is comparison.MEMBER:
-                    least = HALF_LINES.get(str_of(right) or "")
-                    return None if least is None else (1, lambda env: least)
-                return self.comparison(operator, right, flipped=False)
-            case Apply(operator, (left, Name(text))) if text == name and self.known(left):
-                return self.comparison(operator, left, flipped=True)
-            case _:
-                return None
-
-    def comparison(
-        self, operator: Operator, side: Expr, *, flipped: bool
-    ) -> tuple[int, Code] | None:
-        """Return what `name operator side` (`side operator name` if flipped) says of `name`."""
-        meaning = _BOUNDS.get(operator)
-        if meaning is None:
-            return None
-        direction, distance = meaning
-        if flipped:
-            direction, distance = -direction, -distance
-        code = self.scope.code(side)
-        return direction, (code if distance == 0 else lambda env: code(env) + distance)
 
     def small_type(self, binder: Binder) -> Iterator[Candidate]:
         assert binder.type is not None
@@ -304,24 +272,6 @@ class _Context:
         stage = solver_stage(self.scope, binders, conjuncts)
         names = frozenset(self.unbound)
         return Candidate(SOLVER, stage, names, tuple(self.todo), bounded=False)
-
-
-_BOUNDS: Final = {
-    integers.LESS: (-1, -1),
-    integers.LESS_EQUAL: (-1, 0),
-    integers.GREATER: (1, 1),
-    integers.GREATER_EQUAL: (1, 0),
-}
-"""`x < e` bounds x from above by e - 1, and so on."""
-
-
-def _says_nothing(name: str, e: Expr) -> bool:
-    """Whether `e` is `name : INTEGER`."""
-    match e:
-        case Apply(operator, (Name(text), right)) if operator is comparison.MEMBER:
-            return text == name and str_of(right) == "INTEGER"
-        case _:
-            return False
 
 
 def _has_text(type_: Type | None) -> bool:

@@ -42,6 +42,8 @@ def is_infinite(e: Expr) -> bool:
     match e:
         case Apply(operator, ()):
             return str(operator) in HALF_LINES or str(operator) in INFINITE
+        case Apply(operator, _) if operator in (sequences.SEQUENCES, sequences.SEQUENCES1):
+            return True
         case Apply(operator, args) if operator is sets.PRODUCT or operator in LARGE:
             return any(map(is_infinite, args))
         case _:

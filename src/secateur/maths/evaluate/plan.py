@@ -23,8 +23,8 @@ class Leniency(Enum):
     """What a plan does about a test without an answer, other than let the error out."""
 
     NONE = "nothing"
-    ASSUME_UNDECIDED = "what cannot be decided is taken to hold, and said to be a gap"
     NOTE_ILL_DEFINED = "what is ill-defined is taken not to hold, and noted"
+    ASSUME_UNDECIDED = "likewise; what cannot be decided is taken to hold, and said to be a gap"
 
 
 MANY: Final = 200_000
@@ -118,7 +118,7 @@ class _Planner:
             case Leniency.NONE:
                 return code
             case Leniency.ASSUME_UNDECIDED:
-                return _assuming(code, conjunct)
+                return _assuming(_noting(code, conjunct), conjunct)
             case Leniency.NOTE_ILL_DEFINED:
                 return _noting(code, conjunct)
             case _:

@@ -1,0 +1,99 @@
+"""Bounds of integers: `x < e`, `x : NATURAL`, `x : a..b`, and sets that are nothing but bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.maths.ast import Apply, Comprehension, Expr, Name, conjuncts
+from secateur.maths.evaluate.costs import HALF_LINES, str_of
+from secateur.maths.evaluate.environment import Code, Env, Scope
+from secateur.maths.operators import comparison, integers, sets
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.symbolic import INTEGERS, interval
+from secateur.maths.symbolic import integers as integers_between
+from secateur.maths.types import Base
+from secateur.maths.values import SetValue
+
+_BOUNDS: Final = {
+    integers.LESS: (-1, -1),
+    integers.LESS_EQUAL: (-1, 0),
+    integers.GREATER: (1, 1),
+    integers.GREATER_EQUAL: (1, 0),
+}
+"""`x < e` bounds x from above by e - 1, and so on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bound:
+    """What a conjunct says of an integer: at least each of `lower`, at most each of `upper`."""
+
+    lower: tuple[Code, ...] = ()
+    upper: tuple[Code, ...] = ()
+
+
+def bound_of(scope: Scope, name: str, e: Expr, unbound: Collection[str]) -> Bound | None:
+    """Return `e` as a bound of `name`; None if it is none, or its other side is not known."""
+
+    def known(side: Expr) -> bool:
+        return not (scope.free(side) & set(unbound))
+
+    match e:
+        case Apply(operator, (Name(text), right)) if text == name and known(right):
+            if operator is comparison.MEMBER:
+                return _membership(scope, right)
+            return _comparison(scope, operator, right, flipped=False)
+        case Apply(operator, (left, Name(text))) if text == name and known(left):
+            return _comparison(scope, operator, left, flipped=True)
+        case _:
+            return None
+
+
+def _membership(scope: Scope, set_: Expr) -> Bound | None:
+    match set_:
+        case Apply(operator, (low, high)) if operator is sets.INTERVAL:
+            return Bound((scope.code(low),), (scope.code(high),))
+        case Apply(_, ()) if str_of(set_) == "INTEGER":
+            return Bound()
+        case Apply(_, ()) if str_of(set_) in HALF_LINES:
+            least = HALF_LINES[str_of(set_) or ""]
+            return Bound((lambda env: least,))
+        case _:
+            return None
+
+
+def _comparison(scope: Scope, operator: Operator, side: Expr, *, flipped: bool) -> Bound | None:
+    """Return what `name operator side` (`side operator name` if flipped) says of `name`."""
+    meaning = _BOUNDS.get(operator)
+    if meaning is None:
+        return None
+    direction, distance = meaning
+    if flipped:
+        direction, distance = -direction, -distance
+    code = scope.code(side)
+    moved = code if distance == 0 else lambda env: code(env) + distance
+    return Bound((moved,)) if direction > 0 else Bound((), (moved,))
+
+
+def interval_of(scope: Scope, e: Comprehension) -> Code | None:
+    """Return the code of `{x | 0 <= x & x < n}` as an interval; None if it is none."""
+    if len(e.binders) != 1 or e.value is not None or e.binders[0].type is not Base.INTEGER:
+        return None
+    name = e.binders[0].name
+    bounds = [bound_of(scope, name, c, {name}) for c in conjuncts(e.condition)]
+    if any(b is None for b in bounds):
+        return None
+    lower = [code for b in bounds if b is not None for code in b.lower]
+    upper = [code for b in bounds if b is not None for code in b.upper]
+
+    def between(env: Env) -> SetValue:
+        low = max([code(env) for code in lower]) if lower else None
+        high = min([code(env) for code in upper]) if upper else None
+        if low is None and high is None:
+            return INTEGERS
+        if low is not None and high is not None:
+            return interval(low, high)
+        return integers_between(low, high)
+
+    return between
