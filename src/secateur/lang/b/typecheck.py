@@ -227,4 +227,4 @@ class _Typing:
 
 
 def _equation(name: Name, value: Expr) -> Expr:
-    return Apply(EQUAL, (name, value), value.span)
+    return Apply(EQUAL, (name, value), name.span + value.span)
