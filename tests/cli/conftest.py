@@ -1,7 +1,8 @@
-"""Running the command as a user does: in a process of its own."""
+"""Running the command as a user does."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from secateur.cli.main import main
 
 MODELS = Path(__file__).parent / "models"
 COMMAND = [sys.executable, "-m", "secateur"]
@@ -34,13 +37,29 @@ Runner = Callable[..., Run]
 
 
 @pytest.fixture
-def secateur() -> Runner:
-    """Return a function that runs the command among the models."""
+def secateur(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
+    """Return a function that runs the command among the models, within this process."""
+    monkeypatch.chdir(MODELS)
 
-    def run(*words: str, stdin: str = "", **environment: str) -> Run:
+    def run(*words: str, stdin: str = "") -> Run:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        try:
+            code = main(words)
+        except SystemExit as leaving:  # how argparse ends after --help
+            code = int(leaving.code or 0)
+        said = capsys.readouterr()
+        return Run(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def process() -> Runner:
+    """Return a function that runs the command among the models, in a process of its own."""
+
+    def run(*words: str, **environment: str) -> Run:
         done = subprocess.run(
             [*COMMAND, *words],
-            input=stdin,
             capture_output=True,
             encoding="utf-8",
             cwd=MODELS,

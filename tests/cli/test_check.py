@@ -97,9 +97,9 @@ def test_limits_make_the_verdict_incomplete(secateur: Runner) -> None:
 
 
 def test_a_limit_on_memory_is_kept(secateur: Runner) -> None:
-    run = secateur("check", "Counter.mch", "--max-memory", "60M", "--quiet")
+    run = secateur("check", "Counter.mch", "--max-memory", "1M", "--quiet")
     assert run.code == 3
-    assert "the limit of 60 MB of memory was reached" in run.out
+    assert "the limit of 1 MB of memory was reached" in run.out
     assert run.err == ""
 
 

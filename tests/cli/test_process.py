@@ -32,13 +32,16 @@ def interrupt_after(seconds: float, *words: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("model", ["Counter.mch", "Endless.mch"])
 def test_ctrl_c_returns_the_partial_result(model: str) -> None:
-    code, out, err = interrupt_after(2, "check", model, "--json")
-    found = json.loads(out)
-    assert code == 3
-    assert found["verdict"] == "incomplete"
-    assert found["reasons"] == ["interrupted by the user"]
-    assert found["states"] >= 1
-    assert "Traceback" not in err
+    for seconds in (1, 2, 4, 8, 16):  # a busy machine may still be loading the model
+        code, out, err = interrupt_after(seconds, "check", model, "--json")
+        found = json.loads(out)
+        assert code == 3
+        assert found["verdict"] == "incomplete"
+        assert found["reasons"] == ["interrupted by the user"]
+        assert "Traceback" not in err
+        if found.get("states", 0) >= 1:
+            return
+    pytest.fail("no search began")
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
@@ -109,7 +112,7 @@ def test_no_words_at_all_shows_the_commands(secateur: Runner) -> None:
     assert secateur("check", "--help").code == 0
 
 
-def test_our_own_mistakes_are_exit_code_4(secateur: Runner, tmp_path: Path) -> None:
+def test_our_own_mistakes_are_exit_code_4(process: Runner, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import secateur.app.load\n"
         "def broken(*_, **__):\n"
@@ -117,7 +120,7 @@ def test_our_own_mistakes_are_exit_code_4(secateur: Runner, tmp_path: Path) -> N
         "secateur.app.load.load = broken\n"
     )
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    run = secateur("check", "Lift.mch", "--json", PYTHONPATH=path)
+    run = process("check", "Lift.mch", "--json", PYTHONPATH=path)
     assert run.code == 4
     assert "Traceback" in run.err
     assert "report" in run.err

@@ -43,8 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _show_errors(words, error.diagnostics)
         return ExitCode.BAD_INPUT
     except KeyboardInterrupt:
-        complain("interrupted before there was a result")
-        sys.stdout.flush()
+        _show_interruption(words)
         os._exit(ExitCode.INCOMPLETE)  # a computation that cannot be interrupted may still run
     except Exception:  # noqa: BLE001 - the last resort: ours, and reported as such
         complain(traceback.format_exc() + _REPORT)
@@ -77,6 +76,14 @@ def _parser(chosen: CommandRow | None) -> tuple[argparse.ArgumentParser, Command
             command = row.load()
             command.configure(subparser)
     return parser, command
+
+
+def _show_interruption(words: Sequence[str]) -> None:
+    if "--json" in words:
+        reasons = ["interrupted by the user"]
+        emit(to_text(words[0], {"verdict": "incomplete", "exhaustive": False, "reasons": reasons}))
+    else:
+        complain("interrupted before there was a result")
 
 
 def _show_errors(words: Sequence[str], diagnostics: Sequence[Diagnostic]) -> None:
