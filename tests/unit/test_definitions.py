@@ -130,8 +130,7 @@ def test_a_library_needs_no_file(tmp_path: Path) -> None:
         ('DEFINITIONS "nix.def"', "no definition file nix.def"),
         ("ASSERTIONS undefined(1) = 1", "unknown identifier undefined"),
         (
-            "DEFINITIONS EXTERNAL_FUNCTION_NIX == INTEGER --> INTEGER; NIX(x) == 0 "
-            "ASSERTIONS NIX(1) = 1",
+            "DEFINITIONS EXTERNAL_FUNCTION_NIX == INTEGER --> INTEGER; NIX(x) == 0 ASSERTIONS NIX(1) = 1",
             "external function NIX is not supported",
         ),
     ],

@@ -29,8 +29,9 @@ from secateur.maths.ast import (
     SetDisplay,
     Text,
 )
-from secateur.maths.infer import Inference, Scope
+from secateur.maths.infer import Inference
 from secateur.maths.infer_elaborate import elaborate
+from secateur.maths.infer_findings import Scope
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.registry import OPERATORS
 from secateur.maths.types import BOOL, INTEGER, STRING, Given, Power, Struct, Type, relation

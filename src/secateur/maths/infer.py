@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import assert_never
 
 from secateur.maths.ast import (
@@ -57,13 +56,13 @@ from secateur.maths.codes import (
     NOT_A_FUNCTION,
     NOT_A_LET,
     TYPE_MISMATCH,
-    UNKNOWN_NAME,
     UNTYPED,
     WRONG_ARITY,
 )
+from secateur.maths.infer_findings import Findings, Scope, excerpt
 from secateur.maths.infer_let import defines_all
 from secateur.maths.infer_pending import Access, Overload, Pending, Verdict, instantiate
-from secateur.maths.infer_unify import Unifier, is_ground, product, show
+from secateur.maths.infer_unify import product, show
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import (
@@ -80,28 +79,16 @@ from secateur.maths.types import (
     relation,
     sequence,
 )
-from secateur.source import Code, Diagnostic, InputError, Span
+from secateur.source import Span
 
-Scope = Mapping[str, Type]
-"""The identifiers that can be used, with their types."""
-
-_EXCERPT = 60
+__all__ = ["Inference", "Scope"]
 
 
-def excerpt(e: Expr) -> str:
-    """Return the text of `e` for a message, on one line and not too long."""
-    text = " ".join(e.span.text.split())
-    if not text:
-        return e.text if isinstance(e, Name) else "this"
-    return text if len(text) <= _EXCERPT else text[: _EXCERPT - 3] + "..."
-
-
-class Inference:
-    """The types found so far, and the complaints."""
+class Inference(Findings):
+    """One run of type inference, over any number of formulas."""
 
     def __init__(self) -> None:
-        self.types = Unifier()
-        self.diagnostics: list[Diagnostic] = []
+        super().__init__()
         self.bound: dict[int, tuple[Binder, Type]] = {}
         """Per binder (by identity; the binder is kept alive) its type."""
         self.chosen: dict[int, tuple[Expr, Operator]] = {}
@@ -109,53 +96,12 @@ class Inference:
         self.carriers: dict[int, tuple[Expr, tuple[Type, ...]]] = {}
         """Per node of an operator with carriers, their types."""
         self._pending: list[Pending] = []
-        self._reported: set[tuple[Code, str, Span | None]] = set()
-
-    # Complaints
-
-    def complain(
-        self, code: Code, message: str, span: Span | None, hint: str | None = None
-    ) -> None:
-        """Note a complaint, once."""
-        key = (code, message, span)
-        if key not in self._reported:
-            self._reported.add(key)
-            self.diagnostics.append(Diagnostic(code, message, span, hint))
-
-    def finish(self) -> None:
-        """Raise all complaints together, if there are any."""
-        if self.diagnostics:
-            raise InputError(*self.diagnostics)
-
-    def show(self, type_: Type) -> str:
-        """Return what is known of `type_`, for a message."""
-        return show(self.types.resolve(type_))
 
     def expect(self, e: Expr, wanted: Type, scope: Scope, who: str) -> Type:
         """Infer `e` and demand that it is of type `wanted`, as `who` does."""
         found = self.infer(e, scope)
         self.demand(e, found, wanted, scope, who)
         return wanted
-
-    def demand(self, e: Expr, found: Type, wanted: Type, scope: Scope, who: str) -> bool:
-        """Demand that `e`, found to be of type `found`, is of type `wanted`."""
-        if self.types.unify(found, wanted, e.span):
-            return True
-        self.complain(
-            TYPE_MISMATCH,
-            f"{who} expects {self.show(wanted)}, but {excerpt(e)} is {self.show(found)}",
-            e.span,
-            self._since(e, scope),
-        )
-        return False
-
-    def _since(self, e: Expr, scope: Scope) -> str | None:
-        declared = scope.get(e.text) if isinstance(e, Name) else None
-        reason = self.types.why(declared) if declared is not None else None
-        if reason is None or not reason.text:
-            return None
-        line = " ".join(reason.source.line(reason.source.line_and_column(reason.start)[0]).split())
-        return f"{excerpt(e)} got its type from '{line}' at {reason}"
 
     # Expressions
 
@@ -223,14 +169,6 @@ class Inference:
             )
         return PREDICATE
 
-    def lookup(self, text: str, span: Span, scope: Scope) -> Type:
-        """Return the type of identifier `text`; if it is unknown, suggest a near miss."""
-        found = scope.get(text)
-        if found is not None:
-            return found
-        self.complain(UNKNOWN_NAME, f"unknown identifier {text}", span, near_miss(text, scope))
-        return self.types.fresh()
-
     def _before(self, e: Before, scope: Scope) -> Type:
         found = scope.get(f"{e.text}$0")
         if found is None:
@@ -253,7 +191,7 @@ class Inference:
                     f"the elements of {what} must have one type: {excerpt(item)} is "
                     f"{self.show(found)}, those before it are {self.show(element)}",
                     item.span,
-                    self._since(item, scope),
+                    self.since(item, scope),
                 )
         return element
 
@@ -310,7 +248,7 @@ class Inference:
                 NOT_A_FUNCTION,
                 f"{excerpt(e.function)} is applied but is no function: it is {self.show(function)}",
                 e.span,
-                self._since(e.function, scope),
+                self.since(e.function, scope),
             )
         elif not self.types.unify(found, argument, e.span):
             self.complain(
@@ -318,7 +256,7 @@ class Inference:
                 f"{excerpt(e.function)} expects {self.show(argument)}, "
                 f"but its argument is {self.show(found)}",
                 e.span,
-                self._since(e.function, scope),
+                self.since(e.function, scope),
             )
         return result
 
@@ -418,33 +356,11 @@ class Inference:
             return
         operands = " and ".join(map(self.show, pending.operands))
         result = self.types.resolve(pending.result)
-        suffix = "" if isinstance(result, Variable) else f" where {show(result)} is wanted"
+        is_open = isinstance(result, Variable) or result is PREDICATE
+        suffix = "" if is_open else f" where {show(result)} is wanted"
         self.complain(
             NO_OVERLOAD, f"'{pending.node.operator}' cannot take {operands}{suffix}", pending.span
         )
-
-    def ground(self, name: str, type_: Type, span: Span) -> Type:
-        """Return the type of `name`, complaining if it is not fully known."""
-        found = self.types.resolve(type_)
-        if not is_ground(found) and not self._other_complaints():
-            partly = "" if isinstance(found, Variable) else f": all that is known is {show(found)}"
-            self.complain(
-                UNTYPED,
-                f"cannot infer the type of {name}{partly}",
-                span,
-                f"add a typing predicate, such as '{name} : INTEGER'",
-            )
-        return found
-
-    def _other_complaints(self) -> bool:
-        """Whether a missing type may be but the consequence of another mistake."""
-        return any(d.code is not UNTYPED for d in self.diagnostics)
-
-
-def near_miss(text: str, known: Mapping[str, object]) -> str | None:
-    """Return a hint at the known identifier that `text` may be a misspelling of."""
-    close = get_close_matches(text, known, n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else None
 
 
 def _struct(fields: Mapping[str, Type]) -> Struct:

@@ -15,7 +15,8 @@ from secateur.maths.codes import (
     UNKNOWN_OPERATION,
     WRONG_ARITY,
 )
-from secateur.maths.infer import Inference, Scope, excerpt, near_miss
+from secateur.maths.infer import Inference
+from secateur.maths.infer_findings import Scope, excerpt, near_miss
 from secateur.maths.infer_unify import product
 from secateur.maths.substitution import (
     AnyWhere,

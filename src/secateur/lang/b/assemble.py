@@ -16,7 +16,7 @@ from secateur.lang.model import Model, Property
 from secateur.lang.options import LoadOptions
 from secateur.lang.readwrite import of_operation
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts, free_names
-from secateur.maths.infer import Scope
+from secateur.maths.infer_findings import Scope
 from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Sequential, Skip, Substitution

@@ -17,7 +17,7 @@ from secateur.lang.b.specials import integer
 from secateur.lang.b.static_symmetry import in_order, least_numbers, named_elements
 from secateur.lang.model import CarrierSet
 from secateur.maths.ast import Apply, Expr
-from secateur.maths.infer import Scope, near_miss
+from secateur.maths.infer_findings import Scope, near_miss
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.operators.sets import INTERVAL
 from secateur.maths.types import Given

@@ -8,8 +8,9 @@ from typing import Final
 
 from secateur.lang.b.definitions import Definitions
 from secateur.maths.ast import Apply, Expr, Name, Number, Text
-from secateur.maths.infer import Inference, Scope
+from secateur.maths.infer import Inference
 from secateur.maths.infer_elaborate import elaborate
+from secateur.maths.infer_findings import Scope
 from secateur.maths.operators.protocol import Operator, Settings
 from secateur.maths.substitution import Substitution
 from secateur.maths.values import IllDefined

@@ -10,8 +10,9 @@ from secateur.lang.b.ast import Component, FreeTypeDeclaration, Operation
 from secateur.lang.b.declarations import Declarations, declarations, variables
 from secateur.lang.b.resolve import Instance, Project
 from secateur.maths.ast import Apply, Binder, Expr, Name
-from secateur.maths.infer import Inference, Scope
+from secateur.maths.infer import Inference
 from secateur.maths.infer_elaborate import elaborate, elaborate_substitution
+from secateur.maths.infer_findings import Scope
 from secateur.maths.infer_substitution import Context, OperationTypes, SubstitutionTyping
 from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.substitution import Substitution
