@@ -11,6 +11,7 @@ from secateur.lang.model import Model, Operation, Property
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
+from secateur.maths.evaluate.closures import RuleSet
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
@@ -346,6 +347,8 @@ def _gaps(where: str, env: Env) -> Iterator[Gap]:
 
 def _settled(value: Value) -> Value:
     """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
+    if isinstance(value, RuleSet) and not value.listable():
+        return value
     if isinstance(value, SymbolicSet):
         try:
             return value if value.size() is None else value.expand()

@@ -18,9 +18,11 @@ from secateur.maths.ast import (
     Comprehension,
     Exists,
     Expr,
+    Implies,
     Lambda,
     Name,
     Or,
+    conjuncts,
     walk,
 )
 from secateur.maths.evaluate.bounds import bound_of
@@ -96,6 +98,7 @@ def candidates(scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan) -> 
             case _:
                 pass
     for binder in unbound.values():
+        yield from context.conditional(binder)
         yield from context.integer_range(binder)
         yield from context.small_type(binder)
     yield context.solver()
@@ -134,6 +137,29 @@ class _Context:
         cost = self.out_of_turn(number, right)
         stage = _bind(target, self.scope.code(right))
         yield Candidate(cost, stage, target.names, (number,))
+
+    def conditional(self, binder: Binder) -> Iterator[Candidate]:
+        """`(P => x = a) & (Q => x = b)` where P and Q are known: the case that applies binds."""
+        cases: list[tuple[Code, Code]] = []
+        for conjunct in self.todo.values():
+            if isinstance(conjunct, Implies) and self.known(conjunct.left):
+                value = self.equal_to(binder.name, conjunct.right)
+                if value is not None:
+                    cases.append((self.scope.code(conjunct.left), self.scope.code(value)))
+        if cases and len(self.unbound) == 1:
+            stage = _cases(self.scope.place(binder.name), cases, self.solver().stage)
+            yield Candidate(2.0, stage, frozenset({binder.name}), (), bounded=False)
+
+    def equal_to(self, name: str, e: Expr) -> Expr | None:
+        """Return the known expression that `e` says `name` is equal to, if any."""
+        for part in conjuncts(e):
+            match part:
+                case Apply(operator, (Name(text), side) | (side, Name(text))):
+                    if operator is comparison.EQUAL and text == name and self.known(side):
+                        return side
+                case _:
+                    pass
+        return None
 
     def recursion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
         """`f = %x.(P | E)` where E applies f: the rule is tied to itself."""
@@ -299,6 +325,20 @@ def _bind(target: Pattern, code: Code) -> Stage:
             yield
 
     return bind_pattern if place is None else bind_identifier
+
+
+def _cases(place: int, cases: Sequence[tuple[Code, Code]], otherwise: Stage) -> Stage:
+    """Return the stage that binds to the value of the first case that applies."""
+
+    def bind(env: Env) -> Iterator[None]:
+        for applies, value in cases:
+            if applies(env):
+                env[place] = value(env)
+                yield
+                return
+        yield from otherwise(env)
+
+    return bind
 
 
 def _tie(place: int, code: Code) -> Stage:

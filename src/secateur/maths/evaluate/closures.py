@@ -103,7 +103,9 @@ class RuleSet(SymbolicSet):
 
     def structure(self) -> tuple[Value, ...]:
         """Return the rule and the values that it uses from outside."""
-        return (id(self.rule), tuple(self.env[i] for i in self.rule.captured))
+        captured = (self.env[i] for i in self.rule.captured)
+        # A recursive function uses itself.
+        return (id(self.rule), tuple("itself" if v is self else v for v in captured))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RuleSet) and self.structure() == other.structure():
@@ -111,11 +113,14 @@ class RuleSet(SymbolicSet):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        # A rule that cannot be listed equals no frozenset, so that its hash is free.
-        try:
+        # Only what can be listed may equal a frozenset and must hash like one.
+        if self.listable():
             return hash(self.expand())
-        except Undecided:
-            return hash(self.structure())
+        return hash(self.structure())
+
+    def listable(self) -> bool:
+        """Whether the elements can be listed, as far as that is known without trying."""
+        return self._elements is not None or self.rule.plan.bounded
 
     def __repr__(self) -> str:
         return self.rule.text

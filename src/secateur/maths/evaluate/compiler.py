@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
-from typing import assert_never
+from typing import Final, assert_never
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.binding import comprehension, exists, forall, lambda_, let, quantified
 from secateur.maths.evaluate.environment import EPOCH, FAULTS, FIRST_PLACE, GAPS, Code, Env
+from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.application import apply_function
+from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import RecordSpace
 from secateur.maths.values import IllDefined, RecordValue, Value
@@ -176,6 +178,11 @@ class Compiler:
                 return itemgetter(self.places[f"{text}$0"])
             case ast.Number(value) | ast.RealNumber(value) | ast.Text(value):
                 return lambda env: value
+            case ast.Apply(operator, (left, right)) if operator in _INSIDE:
+                if is_universal(right, self):
+                    return _typed(left, self.code(left))
+                codes = [self.code(left), self.code(right)]
+                return _application(operator, codes, e.span, self.universe)
             case ast.Apply(operator, args):
                 return _application(operator, [self.code(a) for a in args], e.span, self.universe)
             case ast.Call(function, args):
@@ -253,6 +260,17 @@ def _checked_name(text: str, place: int, span: Span) -> Code:
         return value
 
     return read
+
+
+_INSIDE: Final = frozenset({MEMBER, SUBSET})
+
+
+def _typed(e: Expr, code: Code) -> Code:
+    """Return the code of a membership that says nothing but the type of `e`."""
+    if isinstance(e, ast.Name):
+        return lambda env: True
+    # What is ill-defined is so in a typing predicate, too.
+    return lambda env: (code(env), True)[1]
 
 
 _UNSET = object()

@@ -229,5 +229,5 @@ def _filtered(stage: Stage, test: Code) -> Stage:
     return filtered
 
 
-def _once(env: Env) -> Iterator[None]:
+def _once(_: Env) -> Iterator[None]:
     yield

@@ -26,7 +26,7 @@ class Universe:
     sets: Mapping[str, SetValue] = field(default_factory=dict)
     names: Mapping[str, Value] = field(default_factory=dict)
     """Given sets, their elements, the constructors of free types."""
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
 
     def carrier(self, type_: Type) -> SetValue:
         """Return the set of all values of a type."""
