@@ -31,6 +31,7 @@ from secateur.maths.symbolic.derived import (
     RangeFiltered,
     TransitiveClosure,
 )
+from secateur.maths.symbolic.space import SMALL
 from secateur.maths.types import INTEGER, Power, Product, relation
 from secateur.maths.values import (
     LISTING_LIMIT,
@@ -115,6 +116,8 @@ def second_projection(s: SetValue, t: SetValue) -> SetValue:
 
 def composition(p: SetValue, q: SetValue) -> SetValue:
     """Return first `p`, then `q`."""
+    if isinstance(q, frozenset) and not q:
+        return q
     if not is_small(p, LISTING_LIMIT):
         return Composed(p, q)
     if isinstance(q, SymbolicRelation):
@@ -139,7 +142,7 @@ def _image_table(r: frozenset[Value]) -> dict[Value, frozenset[Value]]:
 
 def parallel_product(p: SetValue, q: SetValue) -> SetValue:
     """Return `p` and `q` side by side."""
-    if is_small(p) and is_small(q) and card(p) * card(q) <= LISTING_LIMIT:
+    if is_small(p) and is_small(q) and card(p) * card(q) <= SMALL:
         return frozenset([((x, u), (y, v)) for x, y in p for u, v in q])
     return ParallelProduct(p, q)
 
@@ -176,6 +179,8 @@ def range_restriction(r: SetValue, s: SetValue) -> SetValue:
     """Return the pairs that end in `s`."""
     if isinstance(r, frozenset):
         return frozenset([p for p in r if p[1] in s])
+    if isinstance(s, frozenset) and not s:
+        return s
     return _listed(RangeFiltered(r, s, keep=True), r)
 
 

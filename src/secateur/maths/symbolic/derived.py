@@ -5,11 +5,12 @@ from __future__ import annotations
 from secateur.maths.show import brief
 from secateur.maths.symbolic.algebra import difference, intersection, union
 from secateur.maths.symbolic.lazy import Selection
-from secateur.maths.symbolic.products import cartesian
+from secateur.maths.symbolic.products import cartesian, product_size
 from secateur.maths.symbolic.relation import (
     DerivedRelation,
     are_functions,
     domain_of,
+    image_of,
     images_of,
     range_of,
 )
@@ -178,8 +179,11 @@ class Composed(DerivedRelation):
 
     def images(self, argument: Value) -> SetValue:
         """Return the images of the images."""
-        middle = images_of(self.first, argument)
-        return frozenset().union(*[explicit(images_of(self.second, y)) for y in middle])
+        return image_of(self.second, images_of(self.first, argument))
+
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return the images of the images, all at once."""
+        return image_of(self.second, image_of(self.first, arguments))
 
     def is_function(self) -> bool | None:
         """Whether it is made from functions."""
@@ -259,6 +263,10 @@ class ParallelProduct(DerivedRelation):
         self.left = left
         self.right = right
 
+    def size(self) -> int | None:
+        """Return the product of the sizes."""
+        return product_size((self.left, self.right))
+
     def images(self, argument: Value) -> SetValue:
         """Return the pairs of the images of the components."""
         return cartesian(images_of(self.left, argument[0]), images_of(self.right, argument[1]))
@@ -285,14 +293,17 @@ class TransitiveClosure(DerivedRelation):
 
     def images(self, argument: Value) -> SetValue:
         """Return what can be reached; undecided if there is no end to it."""
+        return self.image(frozenset({argument}))
+
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return what can be reached from some argument; undecided if there is no end to it."""
         found: set[Value] = set()
-        todo = [argument]
-        while todo:
-            new = explicit(images_of(self.base, todo.pop())) - found
+        new = explicit(image_of(self.base, arguments))
+        while new:
             found |= new
-            todo.extend(new)
             if len(found) > _SEARCH_LIMIT:
-                raise Undecided(f"what {self!r} relates {brief(argument)} to has no end")
+                raise Undecided(f"what {self!r} relates {brief(arguments)} to has no end")
+            new = explicit(image_of(self.base, new)) - found
         return frozenset(found)
 
     def domain(self) -> SetValue:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from secateur.maths.show import brief
-from secateur.maths.symbolic.relation import DerivedRelation, domain_of, images_of
+from secateur.maths.symbolic.relation import DerivedRelation, domain_of, image_of, images_of
 from secateur.maths.symbolic.space import Space, decided, elements, is_empty
 from secateur.maths.values import (
     SetValue,
@@ -85,6 +85,10 @@ class RelationUnion(Union, DerivedRelation):
     def images(self, argument: Value) -> SetValue:
         """Return the images under either."""
         return explicit(images_of(self.left, argument)) | explicit(images_of(self.right, argument))
+
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return the images under either."""
+        return explicit(image_of(self.left, arguments)) | explicit(image_of(self.right, arguments))
 
     def domain(self) -> SetValue:
         """Return the arguments of either."""

@@ -90,6 +90,13 @@ def images_of(r: SetValue, argument: Value) -> SetValue:
     return images_of(r.expand(), argument)
 
 
+def image_of(r: SetValue, arguments: SetValue) -> SetValue:
+    """Return everything that `r` relates to some of the `arguments`."""
+    if isinstance(r, SymbolicRelation):
+        return r.image(arguments)
+    return frozenset([y for x, y in explicit(r) if x in arguments])
+
+
 def domain_of(r: SetValue) -> SetValue:
     """Return the first components of `r`."""
     if isinstance(r, SymbolicRelation):
