@@ -10,6 +10,7 @@ from hypothesis import given
 from secateur.engine.limits import Interrupted, Limits, Meter, Stop
 from secateur.engine.search.protocol import SearchRow, Task
 from secateur.engine.search.registry import SEARCHES
+from secateur.system.result import confirm
 from secateur.system.system import Fault, Gap, PropertyKind, State, Transition
 from secateur.system.verdict import Holds, Incomplete, Violated
 from tests.contract.toy import Toy, distances, reachable, toys
@@ -45,6 +46,8 @@ def test_visits_what_is_reachable_and_finds_all_that_is_wrong(row: SearchRow, to
     assert {(v.kind, v.name) for v in result.violations} == expected_kinds(toy)
     assert result.exhaustive
     assert bool(result) == (not expected_kinds(toy))
+    for violation in result.violations:
+        confirm(violation)
 
 
 @every_search
@@ -53,7 +56,7 @@ def test_stops_at_the_first_violation_and_its_trace_replays(row: SearchRow, toy:
     result = row.search(Task(toy))
     assert bool(result.violations) == bool(expected_kinds(toy))
     for violation in result.violations:
-        violation.trace.replay()
+        confirm(violation)
         assert (violation.kind, violation.name) in expected_kinds(toy)
         if row.shortest and violation.kind is not PropertyKind.WELL_DEFINEDNESS:
             last = violation.trace.states[-1]
@@ -149,6 +152,7 @@ def test_no_initial_state_is_never_vacuously_fine(row: SearchRow) -> None:
         (violation,) = row.search(Task(toy, kinds)).violations
         assert violation.name == "no initial state"
         assert violation.message == "the toy has no initial state"
+        confirm(violation)
 
 
 @every_search
