@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from secateur.maths.solve.network import Bool, Network, Propagator, Scalar, opposite
+from secateur.maths.solve.network import Bool, Gate, Network, Propagator, Scalar, opposite
 
 Truth = Bool | bool
 """A truth to be found, or one that is known already."""
@@ -32,7 +32,9 @@ def conjunction(net: Network, parts: Iterable[Truth]) -> Truth:
     if len(unknown) == 1:
         return next(iter(unknown))
     result = Bool()
-    net.add(AllOf(result, tuple(unknown)), result, *unknown)
+    gate = AllOf(result, tuple(unknown))
+    net.gates.append(gate)
+    net.add(gate, result, *unknown)
     return result
 
 
@@ -56,7 +58,7 @@ def equivalence(net: Network, p: Truth, q: Truth) -> Truth:
     return result
 
 
-class AllOf(Propagator):
+class AllOf(Gate):
     """`result` is true if and only if all of `parts` are."""
 
     __slots__ = ("parts", "result")
@@ -65,6 +67,12 @@ class AllOf(Propagator):
         super().__init__()
         self.result = result
         self.parts = parts
+
+    def undecided(self) -> Bool | None:
+        """Return a part to branch on if it is known that some part is false, but not which."""
+        if self.result.value is not False or any(p.value is False for p in self.parts):
+            return None
+        return next((p for p in self.parts if p.value is None), None)
 
     def run(self, net: Network) -> None:
         """Propagate both ways."""

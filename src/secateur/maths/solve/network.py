@@ -14,6 +14,14 @@ INFINITY: Final = float("inf")
 HOLES_UP_TO: Final = 512
 """An interval of at most this many numbers may get holes; wider ones keep their bounds only."""
 
+WIDE: Final = 64
+CREEPS: Final = 100
+"""Between two choices, a wide interval may be narrowed by a little only so many times.
+
+Otherwise `x < y & y < x` would go on for ever over infinite intervals, and very long over
+long ones.  Narrowing less is always right.
+"""
+
 Bound = int | float
 """An integer, or an infinity."""
 
@@ -34,6 +42,16 @@ class Propagator:
 
     def run(self, net: Network) -> None:
         """Narrow what can be narrowed; raise Conflict if something becomes impossible."""
+        raise NotImplementedError
+
+
+class Gate(Propagator):
+    """A propagator between truths that a search may branch on."""
+
+    __slots__ = ()
+
+    def undecided(self) -> Bool | None:
+        """Return a truth to branch on: one alternative must hold, and it is open which."""
         raise NotImplementedError
 
 
@@ -115,9 +133,11 @@ class Network:
     """The trail and the queue."""
 
     def __init__(self) -> None:
+        self.gates: list[Gate] = []
         self._trail: list[tuple[Any, ...]] = []
         self._quick: deque[Propagator] = deque()
         self._slow: deque[Propagator] = deque()
+        self._creeps = 0
 
     def add(self, propagator: Propagator, *watched: Variable) -> None:
         """Run `propagator` now and whenever one of `watched` changes."""
@@ -140,6 +160,7 @@ class Network:
     def propagate(self) -> None:
         """Run what was woken until nothing changes; raise Conflict if nothing is possible."""
         quick, slow = self._quick, self._slow
+        self._creeps = 0
         try:
             while quick or slow:
                 propagator = quick.popleft() if quick else slow.popleft()
@@ -203,6 +224,10 @@ class Network:
         lo, hi = max(lo, v.lo), min(hi, v.hi)
         if lo > hi:
             raise Conflict
+        if hi - lo > WIDE and hi - lo >= 0.9 * (v.hi - v.lo):
+            self._creeps += 1
+            if self._creeps > CREEPS:
+                return
         self._trail.append((v, v.lo, v.hi, None))
         v.lo, v.hi = lo, hi
         self._changed(v)

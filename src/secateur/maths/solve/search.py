@@ -30,6 +30,8 @@ class Search:
         self.cells = cells
         self.window = window
         self.on_unbounded = on_unbounded
+        self.branched = False
+        """Whether alternatives were gone through: then a solution may come up twice."""
 
     def run(self) -> Iterator[None]:
         """Stop once per way in which everything is fixed and nothing is in conflict."""
@@ -83,7 +85,17 @@ class Search:
                     break
             elif fallback is None:
                 fallback = cell
-        return fallback if best is None else best
+        return self._alternative(fallback) if best is None else best
+
+    def _alternative(self, unbounded: Cell | None) -> Cell | None:
+        """Return an alternative to settle before something without bound is enumerated."""
+        if unbounded is not None:
+            for gate in self.net.gates:
+                part = gate.undecided()
+                if part is not None:
+                    self.branched = True
+                    return unbounded[0], (part, ())
+        return unbounded
 
     def _choices(self, cell: Cell) -> Iterator[Choice]:
         name, (variable, _) = cell

@@ -210,7 +210,7 @@ def apply(c: Context, function: Term, argument: Term) -> Term | None:
     if isinstance(argument, Sum):
         index = as_scalar(c, argument)
         return _select(c, index, {k: t for k, (_, t) in cells.cells.items()})
-    return _apply_by_cases(c, cells, argument)
+    return _apply_in_part(c, cells, argument) or _apply_by_cases(c, cells, argument)
 
 
 def _apply_to_known(function: Term, argument: Value) -> Term | None:
@@ -271,6 +271,19 @@ def _add_select(
 ) -> None:
     watched = [t for t in options.values() if isinstance(t, Scalar)]
     c.add(Select(result, index, options), result, index, *watched)
+
+
+def _apply_in_part(c: Context, cells: Cells, argument: Term) -> Term | None:
+    """Return `f(k, x)` for a known `k` (or `f(x, k)`) as `g(x)` with the entries for k only."""
+    match argument:
+        case Couple(Known(value), rest):
+            side = 0
+        case Couple(rest, Known(value)):
+            side = 1
+        case _:
+            return None
+    kept = {k[1 - side]: entry for k, entry in cells.cells.items() if k[side] == value}
+    return apply(c, Cells(kept), rest)
 
 
 def _apply_by_cases(c: Context, cells: Cells, argument: Term) -> Term | None:

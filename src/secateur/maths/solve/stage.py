@@ -180,8 +180,16 @@ class Stage:
             return
         settings = self.evaluator.settings
         window = (settings.minint, settings.maxint)
-        for _ in Search(self.net, self._cells(), window, on_unbounded).run():
-            yield self._values()
+        search = Search(self.net, self._cells(), window, on_unbounded)
+        seen: set[tuple[Value, ...]] = set()
+        for _ in search.run():
+            values = self._values()
+            if search.branched:
+                key = tuple(values.values())
+                if key in seen:
+                    continue
+                seen.add(key)
+            yield values
 
     def _cells(self) -> list[Cell]:
         cells = []

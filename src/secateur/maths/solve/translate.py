@@ -38,6 +38,8 @@ class Notes:
     def __init__(self) -> None:
         self._names: dict[int, tuple[Expr, frozenset[str]]] = {}
         self._derived: dict[tuple[int, Hashable], tuple[Expr, Expr]] = {}
+        self._first: dict[Expr, Expr] = {}
+        self._alike: dict[int, tuple[Expr, Expr]] = {}
 
     def names(self, e: Expr) -> frozenset[str]:
         """Return the free identifiers of `e`."""
@@ -54,6 +56,13 @@ class Notes:
         if isinstance(e, ast.Binding):
             return inner - {b.name for b in e.binders}
         return inner
+
+    def alike(self, e: Expr) -> Expr:
+        """Return the first expression seen that is written like `e`."""
+        found = self._alike.get(id(e))
+        if found is None:
+            found = self._alike[id(e)] = (e, self._first.setdefault(e, e))
+        return found[1]
 
     def derived(self, e: Expr, key: Hashable, make: Callable[[], Expr]) -> Expr:
         """Return what was made from `e` for `key`."""
@@ -147,6 +156,9 @@ class Translation(Context):
                 return bool(self.evaluate(e, env))
             except (IllDefined, Undecided):
                 return Bool()
+        return self.shared(self._key(e, env), lambda: self._complete_truth(e, env))
+
+    def _complete_truth(self, e: Expr, env: Env) -> Truth:
         before, self._incomplete = self._incomplete, False
         truth = self._truth(e, env)
         if self._incomplete and isinstance(truth, Bool):
@@ -222,13 +234,17 @@ class Translation(Context):
                 return Known(self.evaluate(e, env))
             except (IllDefined, Undecided):
                 return self.later(e, env)
-        key = (id(e), *(self._mark(env.get(n, _KNOWN)) for n in sorted(self.names(e))))
+        key = self._key(e, env)
         found = self._terms.get(key)
         if found is None:
             made = self._term(e, env)
             found = self._terms[key] = self.later(e, env) if made is None else made
-            self._kept.append(e)
         return found
+
+    def _key(self, e: Expr, env: Env) -> Hashable:
+        """Return what determines the translation of `e`."""
+        alike = self._notes.alike(e)
+        return (id(alike), *[self._mark(env.get(n, _KNOWN)) for n in sorted(self.names(e))])
 
     def _mark(self, term: Term) -> Hashable:
         if isinstance(term, Known):
