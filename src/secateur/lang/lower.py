@@ -213,6 +213,7 @@ class MachineSystem:
             if target not in seen:
                 seen.add(target)
                 yield Transition(Step(INITIALISATION), target)
+        yield from _faults(INITIALISATION, env)
         yield from _gaps(INITIALISATION, env)
 
     def successors(self, state: State) -> Iterator[Transition | Fault | Gap]:

@@ -9,7 +9,7 @@ from operator import add, mul
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.closures import FunctionRule, Rule, defer, list_or_defer
+from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.operators import sets
@@ -117,7 +117,7 @@ def let(scope: Scope, e: ast.Let) -> Code:
 # -- sets and functions by rule ---------------------------------------------------------
 
 
-def comprehension(scope: Scope, e: ast.Comprehension, *, listed: bool = True) -> Code:
+def comprehension(scope: Scope, e: ast.Comprehension) -> Code:
     """Return the code of `{x, y | P}` or `{x, y . P | E}`."""
     interval = interval_of(scope, e)
     if interval is not None:
@@ -125,11 +125,10 @@ def comprehension(scope: Scope, e: ast.Comprehension, *, listed: bool = True) ->
     inner = scope.bind(e.binders)
     rule = _rule(scope, inner, e, e.value)
     function = _comprehended_function(scope, e) if e.value is None else None
-    get = list_or_defer if listed else defer
-    return lambda env: get(rule, function, env)
+    return lambda env: list_or_defer(rule, function, env)
 
 
-def lambda_(scope: Scope, e: ast.Lambda, *, listed: bool = True) -> Code:
+def lambda_(scope: Scope, e: ast.Lambda) -> Code:
     """Return the code of `%(x, y).(P | E)`."""
     inner = scope.bind(e.binders)
     arguments = _tuple(inner, e.binders)
@@ -151,8 +150,7 @@ def lambda_(scope: Scope, e: ast.Lambda, *, listed: bool = True) -> Code:
     rule = Rule(text, plan, holds, lambda env: (arguments(env), value(env)), bind, captured)
     domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
     function = FunctionRule(bind_arguments, test, value, None, domain)
-    get = list_or_defer if listed else defer
-    return lambda env: get(rule, function, env)
+    return lambda env: list_or_defer(rule, function, env)
 
 
 def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) -> Rule:

@@ -33,6 +33,7 @@ from secateur.maths.evaluate.costs import (
     membership_cost,
 )
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
 from secateur.maths.operators import comparison
@@ -48,7 +49,6 @@ from secateur.maths.values import (
 
 Subplan = Callable[[Scope, Sequence[Binder], Sequence[Expr]], Plan]
 Unbound = Mapping[str, Binder]
-Todo = Mapping[int, Expr]
 
 SOLVER: Final = 50.0
 """The cost of asking the solver: whatever is cheaper is tried first."""
@@ -71,6 +71,14 @@ class Candidate:
     """A guess at the number of values."""
 
 
+@dataclass(frozen=True, slots=True)
+class Conjuncts:
+    """What is left to satisfy, and consequences of it that only serve to generate."""
+
+    todo: Mapping[int, Expr]
+    extra: Mapping[int, Expr]
+
+
 def is_partial(e: Expr) -> bool:
     """Whether evaluating `e` can be ill-defined."""
     return any(
@@ -79,10 +87,12 @@ def is_partial(e: Expr) -> bool:
     )
 
 
-def candidates(scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan) -> Iterator[Candidate]:
-    """Yield every way to bind some of `unbound` next; never nothing."""
-    context = _Context(scope, unbound, todo, subplan)
-    for number, conjunct in todo.items():
+def candidates(
+    scope: Scope, unbound: Unbound, conditions: Conjuncts, subplan: Subplan
+) -> Iterator[Candidate]:
+    """Yield every way to bind some of `unbound` next, the solver's last."""
+    context = _Context(scope, unbound, conditions.todo, conditions.extra, subplan)
+    for number, conjunct in (*conditions.todo.items(), *conditions.extra.items()):
         match conjunct:
             case Apply(operator, (left, right)) if operator is comparison.EQUAL:
                 yield from context.equation(number, left, right)
@@ -108,7 +118,8 @@ def candidates(scope: Scope, unbound: Unbound, todo: Todo, subplan: Subplan) -> 
 class _Context:
     scope: Scope
     unbound: Unbound
-    todo: Todo
+    todo: Mapping[int, Expr]
+    extra: Mapping[int, Expr]
     subplan: Subplan
 
     def known(self, e: Expr) -> bool:
@@ -116,6 +127,8 @@ class _Context:
 
     def out_of_turn(self, number: int, e: Expr) -> float:
         """What it costs to evaluate `e` before the conjuncts that may protect it."""
+        if number in self.extra:
+            return 12.0 if is_partial(e) else 0.5
         return 10.0 if next(iter(self.todo)) != number and is_partial(e) else 0.0
 
     def alone(self, number: int, names: frozenset[str]) -> bool:
@@ -162,13 +175,14 @@ class _Context:
         return None
 
     def recursion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
-        """`f = %x.(P | E)` where E applies f: the rule is tied to itself."""
-        if not isinstance(left, Name) or not isinstance(right, Lambda | Comprehension):
+        """`f = %x.(P | E)` where E applies f, which is then tied to itself."""
+        if not isinstance(left, Name) or number in self.extra:
             return
         if self.scope.free(right) & self.unbound.keys() != {left.text}:
             return
-        stage = _tie(self.scope.place(left.text), self.scope.deferred(right))
-        yield Candidate(1.0, stage, frozenset({left.text}), (number,))
+        if any(isinstance(node, Lambda | Comprehension) for node in walk(right)):
+            stage = _tie(left.text, self.scope.place(left.text), self.scope.code(right))
+            yield Candidate(0.9, stage, frozenset({left.text}), (number,))
 
     def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
         if not self.known(right) or is_infinite(right):
@@ -294,10 +308,10 @@ class _Context:
 
     def solver(self) -> Candidate:
         binders = list(self.unbound.values())
-        conjuncts = list(self.todo.values())
-        stage = solver_stage(self.scope, binders, conjuncts)
+        constraints = [*self.todo.values(), *self.extra.values()]
+        stage = solver_stage(self.scope, binders, constraints)
         names = frozenset(self.unbound)
-        return Candidate(SOLVER, stage, names, tuple(self.todo), bounded=False)
+        return Candidate(SOLVER, stage, names, (*self.todo, *self.extra), bounded=False)
 
 
 def _has_text(type_: Type | None) -> bool:
@@ -341,13 +355,13 @@ def _cases(place: int, cases: Sequence[tuple[Code, Code]], otherwise: Stage) -> 
     return bind
 
 
-def _tie(place: int, code: Code) -> Stage:
-    """Return the stage that binds a recursive function to its own rule."""
+def _tie(name: str, place: int, code: Code) -> Stage:
+    """Return the stage that binds a recursive function to its own definition."""
 
     def tie(env: Env) -> Iterator[None]:
-        rule = code(env)
-        rule.env[place] = rule
-        env[place] = rule
+        itself = Itself(name)
+        env[place] = itself
+        itself.meaning = env[place] = code(env)
         yield
 
     return tie

@@ -103,9 +103,7 @@ class RuleSet(SymbolicSet):
 
     def structure(self) -> tuple[Value, ...]:
         """Return the rule and the values that it uses from outside."""
-        captured = (self.env[i] for i in self.rule.captured)
-        # A recursive function uses itself.
-        return (id(self.rule), tuple("itself" if v is self else v for v in captured))
+        return (id(self.rule), tuple(self.env[i] for i in self.rule.captured))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RuleSet) and self.structure() == other.structure():
@@ -175,17 +173,25 @@ def list_or_defer(rule: Rule, function: FunctionRule | None, env: Env) -> SetVal
     if rule.plan.bounded:
         gaps = env[GAPS]
         before = len(gaps)
-        elements = []
-        element = rule.element
+        elements = _first_elements(rule, env)
+        if elements is not None and len(gaps) == before:
+            return frozenset(elements)
+        del gaps[before:]
+    return defer(rule, function, env)
+
+
+def _first_elements(rule: Rule, env: Env) -> list[Value] | None:
+    """Return all elements; None if they are too many, or if that turns out to be undecided."""
+    elements = []
+    element = rule.element
+    try:
         for _ in rule.plan.run(env):
             elements.append(element(env))
             if len(elements) > LISTED_AT_MOST:
-                break
-        else:
-            if len(gaps) == before:
-                return frozenset(elements)
-        del gaps[before:]
-    return defer(rule, function, env)
+                return None
+    except Undecided:
+        return None
+    return elements
 
 
 def defer(rule: Rule, function: FunctionRule | None, env: Env) -> RuleSet:

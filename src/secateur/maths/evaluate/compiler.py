@@ -159,17 +159,6 @@ class Compiler:
                 return _once_per_epoch(once._plain(e), forever=not varying)
         return self._plain(e)
 
-    def deferred(self, e: ast.Lambda | ast.Comprehension) -> Code:
-        """Return code that gives the set as a rule, even where it could be listed.
-
-        A recursive function is built like this: its rule uses the function itself.
-        """
-        return (
-            lambda_(self, e, listed=False)
-            if isinstance(e, ast.Lambda)
-            else comprehension(self, e, listed=False)
-        )
-
     def _plain(self, e: Expr) -> Code:
         match e:
             case ast.Name(text):

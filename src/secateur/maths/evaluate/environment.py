@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from secateur.maths.ast import Binder, Comprehension, Expr, Lambda
+from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.universe import Universe
 
 EPOCH: Final = 0
@@ -30,9 +30,6 @@ class Scope(Protocol):
 
     def code(self, e: Expr) -> Code:
         """Return the function that evaluates `e`."""
-
-    def deferred(self, e: Lambda | Comprehension) -> Code:
-        """Return code that gives the set as a rule, even where it could be listed."""
 
     def place(self, name: str) -> int:
         """Return where in an environment `name` has its value."""

@@ -13,8 +13,9 @@ from enum import Enum
 from typing import Final, assert_never
 
 from secateur.maths.ast import Binder, Expr, Labelled, conjuncts
-from secateur.maths.evaluate.candidates import Candidate, candidates, is_partial
+from secateur.maths.evaluate.candidates import Candidate, Conjuncts, candidates, is_partial
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.evaluate.implied import implied
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided, Value
 
@@ -74,6 +75,9 @@ class _Planner:
         self.places = tuple(scope.place(b.name) for b in binders)
         parts = [part for each in condition for part in conjuncts(_bare(each))]
         self.todo = dict(enumerate(map(_bare, parts)))
+        hints = (hint for part in self.todo.values() for hint in implied(part))
+        self.extra = dict(enumerate(hints, len(self.todo)))
+        """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
         self.bounded = True
@@ -85,7 +89,9 @@ class _Planner:
         """Choose stage after stage until everything is bound and tested."""
         self._test_what_is_known()
         while self.unbound:
-            choices = list(candidates(self.scope, self.unbound, self.todo, plan_solutions))
+            self._forget_known_hints()
+            conjuncts_ = Conjuncts(self.todo, self.extra)
+            choices = list(candidates(self.scope, self.unbound, conjuncts_, plan_solutions))
             best = min(choices, key=lambda candidate: candidate.cost)
             if best.cost >= 1 and not self.loops_wanted:
                 best = choices[-1]  # the solver
@@ -93,6 +99,13 @@ class _Planner:
             self._test_what_is_known()
         self.loops[-1][1].extend(map(self._code, self.late))
         return Plan(_nested(self.loops), self.bounded, self.places)
+
+    def _forget_known_hints(self) -> None:
+        self.extra = {
+            number: hint
+            for number, hint in self.extra.items()
+            if self.scope.free(hint) & self.unbound.keys()
+        }
 
     def _test_what_is_known(self) -> None:
         tests = self.loops[-1][1]
@@ -131,7 +144,8 @@ class _Planner:
         for name in candidate.binds:
             del self.unbound[name]
         for number in candidate.settles:
-            del self.todo[number]
+            self.todo.pop(number, None)
+            self.extra.pop(number, None)
 
 
 def _bare(e: Expr) -> Expr:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from secateur.maths import substitution as sub
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import Code, Env, Stage
-from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.execute.assign import Target, target
 from secateur.maths.execute.combine import choice, first_true, hiding, parallel, sequential
 from secateur.maths.execute.loops import while_loop
@@ -26,6 +26,9 @@ from secateur.maths.operators.relations import PAIR
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type
 from secateur.maths.values import IllDefined, Value
+
+NOTE: Final = Leniency.NOTE_ILL_DEFINED
+"""A choice that is ill-defined for some values is still made among the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ class Executor:
         binders = [Binder(f"new {i}", t.type) for i, t in enumerate(targets)]
         inner = self.scope.bind(binders)
         element = _nested_pairs([Name(b.name) for b in binders])
-        plan = plan_solutions(inner, binders, (_member(element, s.set),))
+        plan = plan_solutions(inner, binders, (_member(element, s.set),), NOTE)
         return nondeterministic(_store_solutions(plan.run, plan.places, targets))
 
     def _becomes_such(self, s: sub.BecomesSuch) -> Action:
@@ -134,7 +137,7 @@ class Executor:
         scope = self.scope
         for binder in binders:
             scope = scope.bind_alias(f"{binder.name}$0", binder.name)
-        plan = plan_solutions(scope.bind(binders), binders, (s.condition,))
+        plan = plan_solutions(scope.bind(binders), binders, (s.condition,), NOTE)
         return nondeterministic(_store_solutions(plan.run, plan.places, targets))
 
     # -- control ----------------------------------------------------------------------
@@ -192,7 +195,7 @@ class Executor:
 
     def _any(self, binders: Sequence[Binder], condition: Expr, body: Substitution) -> Action:
         inner = self.inside(binders)
-        plan = plan_solutions(inner.scope, binders, (condition,))
+        plan = plan_solutions(inner.scope, binders, (condition,), NOTE)
         action = inner.action(body)
         if action.one is None:
 

@@ -1,0 +1,108 @@
+"""Consequences of a conjunct that are easier to generate from than the conjunct itself.
+
+They need not be tested: they hold wherever the conjunct does.  That a function is applied
+to x says that x is in its domain, since anything else is ill-defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.maths.ast import Apply, Call, Expr, Field, SequenceDisplay, SetDisplay, children
+from secateur.maths.operators import comparison, relations, sets
+
+
+def implied(e: Expr) -> Iterator[Expr]:
+    """Yield consequences of `e`, theirs included."""
+    for consequence in _direct(e):
+        yield consequence
+        yield from implied(consequence)
+
+
+def _direct(e: Expr) -> Iterator[Expr]:
+    match e:
+        case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+            yield from _equation(left, right)
+            yield from _equation(right, left)
+            yield from _applications(e)
+        case Apply(operator, (part, whole)) if operator is comparison.SUBSET:
+            yield from _inclusion(part, whole)
+            yield from _applications(e)
+        case Apply(operator, (element, set_)) if operator is comparison.MEMBER:
+            yield from _membership(element, set_)
+            yield from _applications(e)
+        case Apply():
+            yield from _applications(e)
+        case _:
+            pass
+
+
+def _equation(left: Expr, right: Expr) -> Iterator[Expr]:
+    match left:
+        case Call(function, args):
+            yield _member(_pair((*args, right)), function)
+        case Apply(operator, (one, other)) if operator is sets.UNION:
+            yield Apply(comparison.SUBSET, (one, right), one.span)
+            yield Apply(comparison.SUBSET, (other, right), other.span)
+        case SetDisplay(items):
+            yield from (_member(item, right) for item in items)
+        case _:
+            pass
+
+
+def _inclusion(part: Expr, whole: Expr) -> Iterator[Expr]:
+    match part:
+        case Apply(operator, (one, other)) if operator is sets.UNION:
+            yield Apply(comparison.SUBSET, (one, whole), one.span)
+            yield Apply(comparison.SUBSET, (other, whole), other.span)
+        case SetDisplay(items):
+            yield from (_member(item, whole) for item in items)
+        case _:
+            pass
+
+
+def _membership(element: Expr, set_: Expr) -> Iterator[Expr]:
+    match set_:
+        case Apply(operator, (one, other)) if operator is sets.INTERSECTION:
+            yield _member(element, one)
+            yield _member(element, other)
+        case Apply(operator, (one, _)) if operator is sets.DIFFERENCE:
+            yield _member(element, one)
+        case Apply(operator, (one, other)) if operator is sets.PRODUCT:
+            if isinstance(element, Apply) and element.operator is relations.PAIR:
+                yield _member(element.args[0], one)
+                yield _member(element.args[1], other)
+        case Apply(operator, (relation,)) if operator is relations.INVERSE:
+            if isinstance(element, Apply) and element.operator is relations.PAIR:
+                yield _member(Apply(relations.PAIR, element.args[::-1], element.span), relation)
+        case Apply(operator, (domain, relation)) if operator is relations.DOMAIN_RESTRICTION:
+            yield _member(element, relation)
+            if isinstance(element, Apply) and element.operator is relations.PAIR:
+                yield _member(element.args[0], domain)
+        case Apply(operator, (relation, range_)) if operator is relations.RANGE_RESTRICTION:
+            yield _member(element, relation)
+            if isinstance(element, Apply) and element.operator is relations.PAIR:
+                yield _member(element.args[1], range_)
+        case _:
+            pass
+
+
+def _applications(e: Expr) -> Iterator[Expr]:
+    """Yield that arguments are in the domains of the functions applied in `e`."""
+    if isinstance(e, Apply | Call | SetDisplay | SequenceDisplay | Field):
+        if isinstance(e, Call):
+            domain = Apply(relations.DOMAIN, (e.function,), e.function.span)
+            yield _member(_pair(e.args), domain)
+        for child in children(e):
+            yield from _applications(child)
+
+
+def _member(element: Expr, set_: Expr) -> Expr:
+    return Apply(comparison.MEMBER, (element, set_), element.span)
+
+
+def _pair(items: tuple[Expr, ...]) -> Expr:
+    pair = items[0]
+    for item in items[1:]:
+        pair = Apply(relations.PAIR, (pair, item), item.span)
+    return pair

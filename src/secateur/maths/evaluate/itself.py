@@ -1,0 +1,57 @@
+"""Recursive functions: the function within its own definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from secateur.maths.operators.application import apply_function
+from secateur.maths.symbolic.relation import SymbolicRelation, domain_of, image_of
+from secateur.maths.values import SetValue, Undecided, Value, cardinality
+
+
+class Itself(SymbolicRelation):
+    """A function within its own definition: what it is becomes known once that is evaluated."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.meaning: SetValue | None = None
+
+    def _known(self) -> SetValue:
+        if self.meaning is None:
+            raise Undecided(f"{self.name} is used before it is defined")
+        return self.meaning
+
+    def apply(self, argument: Value) -> Value:
+        """Return the image of `argument`."""
+        return apply_function(self._known(), argument)
+
+    def image(self, arguments: SetValue) -> SetValue:
+        """Return everything related to some of the `arguments`."""
+        return image_of(self._known(), arguments)
+
+    def domain(self) -> SetValue:
+        """Return the arguments that have an image."""
+        return domain_of(self._known())
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._known()
+
+    def size(self) -> int | None:
+        """Return the number of pairs."""
+        return cardinality(self._known())
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self._known())
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the name: within a definition there is but one."""
+        return (self.name,)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (self.meaning is not None and self.meaning == other)
+
+    def __repr__(self) -> str:
+        return self.name
