@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from secateur.maths.operators.application import apply_function
@@ -34,6 +34,9 @@ from tests.agreement.operator_oracles import SPACES, VALUES
 from tests.agreement.operator_values import operands, signature_of, values
 from tests.agreement.test_operators import NAMED, UNDEFINED
 
+HALF = settings(max_examples=settings.default.max_examples // 2)
+"""For suites over all operators: there are many of them."""
+
 WITH_SETS = [
     name for name in VALUES if any(isinstance(t, Power) for t in signature_of(NAMED[name]).operands)
 ]
@@ -50,6 +53,7 @@ def _value(function: Any, args: tuple[Any, ...]) -> Any:
 def test_a_finite_symbolic_operand_changes_nothing(name: str) -> None:
     operator = NAMED[name]
 
+    @HALF
     @given(operands(operator), st.data())
     def check(args: tuple[Any, ...], data: st.DataObject) -> None:
         disguised = tuple(stand_in(a, shy=False) if data.draw(st.booleans()) else a for a in args)
@@ -63,6 +67,7 @@ def test_an_operand_that_cannot_be_listed_gives_no_wrong_answer(name: str) -> No
     operator = NAMED[name]
     result = signature_of(operator).result
 
+    @HALF
     @given(operands(operator), st.data())
     def check(args: tuple[Any, ...], data: st.DataObject) -> None:
         disguised = tuple(stand_in(a, shy=True) if data.draw(st.booleans()) else a for a in args)
@@ -87,6 +92,7 @@ def test_membership_in_a_space_of_symbolic_sets(name: str) -> None:
     result = signature_of(operator).result
     assert isinstance(result, Power)
 
+    @HALF
     @given(operands(operator), values(result.element), st.booleans())
     def check(args: tuple[Any, ...], candidate: Any, shy: bool) -> None:
         disguised = tuple(stand_in(a, shy=shy) for a in args)
@@ -162,6 +168,7 @@ def test_a_symbolic_set_is_the_set_of_its_elements(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", SYMBOLIC)
 def test_two_symbolic_sets_compare_like_their_elements(kind: str) -> None:
+    @HALF
     @given(SYMBOLIC[kind], SYMBOLIC[kind])
     def check(a: SymbolicSet, b: SymbolicSet) -> None:
         assert (a == b) == (a.expand() == b.expand())
@@ -183,6 +190,7 @@ def test_inclusion_across_kinds(left: str, right: str) -> None:
         "product": st.builds(PowerSet, SYMBOLIC["product"]),
     }
 
+    @HALF
     @given(families[left], families[right])
     def check(a: SymbolicSet, b: SymbolicSet) -> None:
         assert is_subset(a, b) == (a.expand() <= b.expand())
@@ -195,6 +203,7 @@ def test_inclusion_across_kinds(left: str, right: str) -> None:
     "kind", [k for k in SYMBOLIC if k not in {"integers", "power set"} and "fun" not in k]
 )
 def test_application_agrees_with_the_pairs(kind: str) -> None:
+    @HALF
     @given(SYMBOLIC[kind], st.data())
     def check(r: SymbolicSet, data: st.DataObject) -> None:
         pairs = list(r)

@@ -22,16 +22,30 @@ def signature(*types: Type) -> Signature:
     return Signature(types[:-1], types[-1])
 
 
+def _meaning(apply: Apply) -> str:
+    """Return the first sentence of what the function itself says, if it is ours."""
+    ours = getattr(apply, "__module__", "").startswith("secateur.")
+    return (apply.__doc__ or "").partition("\n")[0] if ours else ""
+
+
 def infix(name: str, spellings: str, priority: int, typing: Signature, apply: Apply) -> Operator:
     """Return a left-associative operator between two operands."""
     return Operator(
-        name, tuple(spellings.split()), Fixity.INFIX, typing, apply=apply, priority=priority
+        name,
+        tuple(spellings.split()),
+        Fixity.INFIX,
+        typing,
+        apply=apply,
+        priority=priority,
+        doc=_meaning(apply),
     )
 
 
 def call(name: str, spellings: str, typing: Signature, apply: Apply) -> Operator:
     """Return an operator written like a function with a fixed number of operands."""
-    return Operator(name, tuple(spellings.split()), Fixity.CALL, typing, apply=apply)
+    return Operator(
+        name, tuple(spellings.split()), Fixity.CALL, typing, apply=apply, doc=_meaning(apply)
+    )
 
 
 def external(name: str, typing: Signature, apply: Apply) -> Operator:
