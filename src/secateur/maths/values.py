@@ -177,9 +177,13 @@ class SymbolicSet(ABC):
         return _equal_sets(self, other)
 
     def __hash__(self) -> int:
-        structure = self.structure()
-        if self.size() is not None:
+        try:
+            size = self.size()
+        except Undecided:
+            size = None  # equal to no frozenset, as far as anybody can tell
+        if size is not None:
             return hash(self.expand())
+        structure = self.structure()
         return hash(structure) if structure is not None else id(self)
 
 
