@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import time
@@ -45,7 +46,7 @@ def test_ctrl_c_returns_the_partial_result(model: str) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = " ".join(COMMAND) + " check Lift.mch --all; echo code $? >&2"
+    command = shlex.join(COMMAND) + " check Lift.mch --all; echo code $? >&2"
     done = subprocess.run(
         ["bash", "-c", f"({command}) | head -1"],
         cwd=MODELS,
@@ -55,6 +56,20 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     )
     assert done.stdout.startswith("invariant violated")
     assert done.stderr == "code 1\n"
+
+
+def test_closed_and_full_streams_are_no_crash() -> None:
+    command = shlex.join(COMMAND) + " check Lift.mch"
+    for redirection, code in ((">&-", 1), (">&- 2>&-", 1), ("> /dev/full", 2)):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {redirection}"],
+            cwd=MODELS,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from secateur import load
+from secateur.engine.search.findings import NO_INITIAL_STATE, NO_INITIALISATION
 from secateur.source import Diagnostic, InputError
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 from tools.corpus.outcome import Status
 from tools.corpus.runner import Seen
 
+_NO_START = (NO_INITIAL_STATE, NO_INITIALISATION)
 _KEPT = 5  # messages of a kind, per model
 
 
@@ -35,7 +37,11 @@ def examine(file: Path, explore: bool, tell: Callable[[Seen], None]) -> Seen:  #
 
 def _seen(result: Result) -> Seen:
     kinds = {v.kind for v in result.violations}
-    faults = [v for v in result.violations if v.kind is PropertyKind.WELL_DEFINEDNESS]
+    faults = [
+        v
+        for v in result.violations
+        if v.kind is PropertyKind.WELL_DEFINEDNESS or v.name in _NO_START
+    ]
     return {
         "status": Status.EXPLORED,
         "states": result.statistics.states,
