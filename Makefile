@@ -1,12 +1,13 @@
 # One verb per chore; every verb sets up what it needs.
 #
-#   make demo     check two shipped models, one of them wrong, and show the counterexample
-#   make test     run the tests
-#   make lint     formatter, linter, types
-#   make corpus   score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
-#   make bench    compare the speed of this tree with another revision   (BASE=HEAD~1)
-#   make fuzz     the property-based tests, at length
-#   make clean    remove everything that the verbs above made
+#   make demo      check two shipped models, one of them wrong, and show the counterexample
+#   make test      run the tests
+#   make lint      formatter, linter, types
+#   make corpus    score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
+#   make bench     compare the speed of this tree with another revision   (BASE=HEAD~1)
+#   make fuzz      the property-based tests, at length
+#   make coverage  the same tests, and which lines they reach
+#   make clean     remove everything that the verbs above made
 
 PYTHON ?= python3
 JOBS ?= 2
@@ -18,7 +19,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus bench fuzz clean
+.PHONY: demo test lint corpus bench fuzz coverage clean
 
 demo:
 	@$(INSTALL)
@@ -45,6 +46,12 @@ bench:
 fuzz:
 	@$(INSTALL) --dev
 	HYPOTHESIS_PROFILE=nightly $(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/unit tests/agreement $(ARGS)
+
+coverage:
+	@$(INSTALL) --dev
+	$(PY) -m coverage run -m pytest -q tests/unit tests/contract tests/cli tests/examples $(ARGS)
+	$(PY) -m coverage combine -q
+	$(PY) -m coverage report
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov

@@ -97,12 +97,20 @@ def main() -> int:
     args = parser.parse_args()
     models = args.models or [ROOT / name for name in MODELS]
     theirs = worktree(args.base)
+    try:
+        show(models, theirs, args)
+    finally:
+        _git("worktree", "remove", "--force", str(theirs))
+    return 0
+
+
+def show(models: list[Path], theirs: Path, args: argparse.Namespace) -> None:
+    """Print the table."""
     print(
         f"{'model':16} {'states':>8} {'this tree/s':>12} {args.base[:10] + '/s':>12} {'ratio':>7}"
     )
     for model in models:
         print(compare(model.resolve(), ROOT, theirs, args.rounds), flush=True)
-    return 0
 
 
 if __name__ == "__main__":
