@@ -21,6 +21,7 @@ from secateur.maths.ast import (
     Implies,
     Lambda,
     Name,
+    Not,
     Or,
     conjuncts,
     walk,
@@ -197,7 +198,7 @@ class _Context:
                 cost += 10 + size / SMALL_SPACE - ENUMERATION_ONLY
             elif not self.alone(number, target.names):
                 return
-        elements = self.elements(right, target)
+        elements = self.elements_of(self.scope.code(right), target, self.otherwise(number, left))
         yield Candidate(cost, _each(target, elements), target.names, (number,), size=size)
 
     def inclusion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
@@ -210,16 +211,32 @@ class _Context:
         elements = self.elements_of(lambda env: power_set(code(env)), target)
         yield Candidate(ENUMERATION_ONLY, _each(target, elements), target.names, (number,))
 
-    def elements(self, e: Expr, target: Pattern) -> Callable[[Env], Sequence[Value] | SetValue]:
-        return self.elements_of(self.scope.code(e), target)
+    def otherwise(self, number: int, left: Expr) -> Callable[[Env], list[Value]]:
+        """Return how to find the values of `left` without going through its set.
+
+        For the case that the set turns out to be infinite: its conjunct becomes a test,
+        behind two negations so that it is not taken for a generator again.
+        """
+        plan: Plan | None = None
+        value = self.scope.code(left)
+        binders = list(self.unbound.values())
+        conditions = [
+            Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
+        ]
+
+        def values(env: Env) -> list[Value]:
+            nonlocal plan
+            if plan is None:
+                plan = self.subplan(self.scope, binders, conditions)
+            return ordered({value(env) for _ in plan.run(env)})
+
+        return values
 
     def elements_of(
-        self, code: Code, target: Pattern
+        self, code: Code, target: Pattern, otherwise: Callable[[Env], list[Value]] | None = None
     ) -> Callable[[Env], Sequence[Value] | SetValue]:
         text = self.has_text(target.names)
         name = next(iter(sorted(target.names)))
-        settings = self.scope.universe.settings
-        integer = self.unbound[name].type is Base.INTEGER and target.place is not None
 
         def elements(env: Env) -> Sequence[Value] | SetValue:
             value: SetValue = code(env)
@@ -227,10 +244,9 @@ class _Context:
                 return ordered(value) if text else value
             if value.size() is not None:
                 return value
-            if not integer:
+            if otherwise is None:
                 raise Undecided(f"{name}: {value!r} is infinite")
-            env[GAPS].append(name)
-            return [n for n in range(settings.minint, settings.maxint + 1) if n in value]
+            return otherwise(env)
 
         return elements
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
+from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.values import (
     IllDefined,
@@ -17,6 +18,7 @@ from secateur.maths.values import (
     ordered,
 )
 
+REMEMBERED_AT_MOST: Final = 10_000
 LISTED_AT_MOST: Final = 100_000
 """A comprehension with more elements than this stays a rule until its elements are needed."""
 
@@ -127,13 +129,27 @@ class RuleSet(SymbolicSet):
 class RuleRelation(RuleSet, SymbolicRelation):
     """A rule set of pairs: it can be applied without being listed."""
 
-    __slots__ = ("function",)
+    __slots__ = ("_known", "function")
 
     def __init__(self, rule: Rule, function: FunctionRule, env: Env) -> None:
         super().__init__(rule, env)
         self.function = function
+        self._known: dict[Value, tuple[Value, ...]] = {}
 
-    def _images(self, argument: Value) -> Iterator[Value]:
+    def is_function(self) -> bool | None:
+        """Whether no argument has two images: so it is for a lambda."""
+        return None if self.function.value is None else True
+
+    def _images(self, argument: Value) -> tuple[Value, ...]:
+        """Return the images of `argument`, remembered: what is applied once is applied again."""
+        known = self._known.get(argument)
+        if known is None:
+            if len(self._known) >= REMEMBERED_AT_MOST:
+                self._known.clear()
+            known = self._known[argument] = tuple(self._find_images(argument))
+        return known
+
+    def _find_images(self, argument: Value) -> Iterator[Value]:
         function = self.function
         env = self.env.copy()
         function.argument(env, argument)
@@ -153,11 +169,11 @@ class RuleRelation(RuleSet, SymbolicRelation):
     def apply(self, argument: Value) -> Value:
         """Return the image of `argument`; ill-defined where there is none or several."""
         images = self._images(argument)
-        for first in images:
-            if self.function.value is None and any(other != first for other in images):
-                raise IllDefined(f"several images of one argument in {self.rule.text}")
-            return first
-        raise IllDefined("an argument outside the domain")
+        if not images:
+            raise IllDefined(f"{brief(argument)} is not in the domain of {self.rule.text}")
+        if any(other != images[0] for other in images):
+            raise IllDefined(f"{brief(argument)} has several images in {self.rule.text}")
+        return images[0]
 
     def image(self, arguments: SetValue) -> frozenset[Value]:
         """Return the images of all `arguments`."""
