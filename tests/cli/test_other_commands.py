@@ -15,6 +15,8 @@ from tests.cli.conftest import Runner
         (("1 + 2 * 3",), "7\n"),
         (("{x | x : 1..5 & x mod 2 = 0}",), "{2,4}\n"),
         (("2 > 3",), "FALSE\n"),
+        (("-(1 + 2)",), "-3\n"),
+        (("-1",), "-1\n"),
         (("x : 1..3 & x * x = 4",), "TRUE\nSolution:\n  x = 2\n"),
         (("x : 1..3 & x * x = 5",), "FALSE\n"),
         (("MAXINT",), "3\n"),

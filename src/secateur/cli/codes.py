@@ -7,4 +7,5 @@ from typing import Final
 from secateur.source import Code
 
 USAGE: Final = Code(450, "the command line is not understood")
+CANNOT_WRITE: Final = Code(451, "the output cannot be written")
 INTERNAL: Final = Code(499, "an error of ours")

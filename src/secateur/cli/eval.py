@@ -25,14 +25,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate and print the value, or the truth with a solution for the free identifiers."""
+    text = args.expression.strip()
     if args.model is None:
-        answer = evaluate_closed(args.expression, load_options(args)["preferences"])
+        answer = evaluate_closed(text, load_options(args)["preferences"])
     else:
-        answer = load(args.model, **load_options(args)).evaluate(args.expression)
+        answer = load(args.model, **load_options(args)).evaluate(text)
 
     def render(_: object) -> str:
         if args.json:
-            content = {"expression": args.expression, **answer_to_json(answer)}
+            content = {"expression": text, **answer_to_json(answer)}
             return to_text("eval", content)
         return render_answer(answer, style_for(sys.stdout))
 

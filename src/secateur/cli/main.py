@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from secateur.report.errors import errors_to_json
 from secateur.source import Diagnostic, InputError, fail
 from secateur.version import __version__
 
+_OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 _REPORT: Final = (
     "This is a mistake in secateur, not in your model.\n"
     "Please report it, with the lines above and the model if you can share it."
@@ -58,10 +60,15 @@ def _run(words: list[str]) -> ExitCode:
         return ExitCode.BAD_INPUT
     row = next((r for r in COMMANDS if r.name == words[0]), None)
     parser, command = _parser(row)
-    args = parser.parse_args(words)
+    args = parser.parse_args(list(map(_shielded, words)))
     if command is None:
         raise fail(USAGE, "no command was given", help="try `secateur --help`")
     return command.run(args)
+
+
+def _shielded(word: str) -> str:
+    """Return a word such as `-(1 + 2)` so that argparse does not take it for an option."""
+    return f" {word}" if word.startswith("-") and not _OPTION.fullmatch(word) else word
 
 
 def _parser(chosen: CommandRow | None) -> tuple[argparse.ArgumentParser, Command | None]:

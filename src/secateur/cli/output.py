@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import IO
 
+from secateur.cli.codes import CANNOT_WRITE
 from secateur.report.style import Style
+from secateur.source import fail
 
 
 def emit(text: str) -> None:
@@ -26,7 +29,11 @@ def style_for(stream: IO[str]) -> Style:
 
 
 def prepare_streams() -> None:
-    """Make sure that no character of a model can break the output."""
+    """Make sure that no character of a model, and no closed stream, can break the output."""
+    # `>&-` in a shell leaves no stream at all, whatever the types promise.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -39,6 +46,9 @@ def _write(stream: IO[str], text: str) -> None:
         stream.flush()
     except BrokenPipeError:
         silence(stream)
+    except OSError as error:
+        silence(stream)
+        raise fail(CANNOT_WRITE, f"the output cannot be written: {error.strerror}") from None
 
 
 def silence(stream: IO[str]) -> None:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import IO, Final
 
+from secateur.cli.output import silence
 from secateur.engine.limits import Progress
 
 _PIPE_INTERVAL: Final = 5.0
@@ -43,8 +44,11 @@ class ProgressPrinter:
             self._shown = 0
 
     def _put(self, text: str) -> None:
-        self.stream.write(text)
-        self.stream.flush()
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except OSError:  # nobody listens any more; the search goes on
+            silence(self.stream)
 
 
 def describe(progress: Progress) -> str:

@@ -110,4 +110,4 @@ def as_json(session: Session, reply: Reply) -> str:
         content["answer"] = answer_to_json(reply.answer)
     if reply.errors:
         content.update(errors_to_json(reply.errors))
-    return json.dumps(enveloped("step", content), ensure_ascii=False)
+    return json.dumps(enveloped("step", content))

@@ -18,5 +18,5 @@ def enveloped(command: str, content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_text(command: str, content: Mapping[str, Any]) -> str:
-    """Return the same as readable JSON."""
-    return json.dumps(enveloped(command, content), indent=2, ensure_ascii=False)
+    """Return the same as readable JSON; ASCII only, which survives every terminal and locale."""
+    return json.dumps(enveloped(command, content), indent=2)
