@@ -10,7 +10,7 @@ from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, widen
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.operators import sets
 from secateur.maths.print import show
@@ -75,7 +75,7 @@ def counterexample(scope: Scope, e: ast.Forall, env: Env) -> tuple[tuple[str, Va
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
         plan = plan_solutions(inner, e.binders, (*premises, negation(conclusion)))
-        env = [*env, *[None] * (scope.frame_size() - len(env))]
+        widen(env, scope)
         for _ in plan.run(env):
             found = tuple(env[place] for place in plan.places)
             return tuple((b.name, v) for b, v in zip(e.binders, found, strict=True))

@@ -33,7 +33,7 @@ from secateur.maths.evaluate.costs import (
     is_infinite,
     membership_cost,
 )
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage, widen
 from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
@@ -228,6 +228,7 @@ class _Context:
             nonlocal plan
             if plan is None:
                 plan = self.subplan(self.scope, binders, conditions)
+            widen(env, self.scope)
             return ordered({value(env) for _ in plan.run(env)})
 
         return values

@@ -61,3 +61,10 @@ class Plan:
     run: Stage
     bounded: bool
     places: tuple[int, ...]
+
+
+def widen(env: Env, scope: Scope) -> None:
+    """Make `env` long enough for what has been compiled since it was made."""
+    missing = scope.frame_size() - len(env)
+    if missing > 0:
+        env.extend([None] * missing)

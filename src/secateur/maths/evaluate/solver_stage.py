@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from secateur.maths.ast import Binder, Expr
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage, widen
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.solve.solver import Problem
 from secateur.maths.types import Type
@@ -65,8 +65,7 @@ class EnvironmentEvaluator:
         """Return the value of `e` with `bindings` for its unknown identifiers."""
         code, places = self._codes.get(e, frozenset(bindings))
         env = self._env
-        if len(env) < self._codes.scope.frame_size():
-            env.extend([None] * (self._codes.scope.frame_size() - len(env)))
+        widen(env, self._codes.scope)
         for name, place in places.items():
             env[place] = bindings[name]
         return code(env)
