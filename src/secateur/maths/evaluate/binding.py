@@ -27,14 +27,6 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
 def _finds(plan: Plan, e: Expr) -> Code:
     """Return the code of the question whether `plan` has a solution."""
     run = plan.run
-    if plan.bounded:
-
-        def finds_bounded(env: Env) -> bool:
-            for _ in run(env):
-                return True
-            return False
-
-        return finds_bounded
 
     def finds(env: Env) -> bool:
         gaps = env[GAPS]

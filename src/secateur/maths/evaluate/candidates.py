@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from secateur.maths.ast import (
     Apply,
@@ -48,7 +48,21 @@ from secateur.maths.values import (
     ordered,
 )
 
-Subplan = Callable[[Scope, Sequence[Binder], Sequence[Expr]], Plan]
+
+class Subplan(Protocol):
+    """Makes the plan of a part of a problem; see `plan_solutions`."""
+
+    def __call__(
+        self,
+        scope: Scope,
+        binders: Sequence[Binder],
+        condition: Sequence[Expr],
+        *,
+        unaided_by: Expr | None = None,
+    ) -> Plan:
+        """Return the plan."""
+
+
 Unbound = Mapping[str, Binder]
 
 SOLVER: Final = 50.0
@@ -129,7 +143,7 @@ class _Context:
     def out_of_turn(self, number: int, e: Expr) -> float:
         """What it costs to evaluate `e` before the conjuncts that may protect it."""
         if number in self.extra:
-            return 12.0 if is_partial(e) else 0.5
+            return 12.0 if is_partial(e) else 2.0
         return 10.0 if next(iter(self.todo)) != number and is_partial(e) else 0.0
 
     def alone(self, number: int, names: frozenset[str]) -> bool:
@@ -220,6 +234,7 @@ class _Context:
         plan: Plan | None = None
         value = self.scope.code(left)
         binders = list(self.unbound.values())
+        hint = self.extra.get(number)
         conditions = [
             Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
         ]
@@ -227,7 +242,7 @@ class _Context:
         def values(env: Env) -> list[Value]:
             nonlocal plan
             if plan is None:
-                plan = self.subplan(self.scope, binders, conditions)
+                plan = self.subplan(self.scope, binders, conditions, unaided_by=hint)
             widen(env, self.scope)
             return ordered({value(env) for _ in plan.run(env)})
 

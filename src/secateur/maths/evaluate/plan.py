@@ -9,6 +9,7 @@ functions, integers without a bound) is left to the constraint solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
@@ -37,16 +38,35 @@ def plan_solutions(
     binders: Sequence[Binder],
     condition: Sequence[Expr],
     lenient: Leniency = Leniency.NONE,
+    *,
+    unaided_by: Expr | None = None,
 ) -> Plan:
     """Return a plan that finds all values of `binders` with which all of `condition` holds.
 
-    `scope` already knows the binders.  Solutions are distinct.
+    `scope` already knows the binders.  Solutions are distinct.  `unaided_by` is a
+    consequence of the condition that proved to be of no use.
     """
-    planner = _Planner(scope, binders, condition, lenient)
+    task = _Task(scope, tuple(binders), _parts(condition), lenient, unaided_by)
+    planner = _Planner(task)
     plan = planner.plan()
     if planner.rounds > MANY:
-        return _Planner(scope, binders, condition, lenient, loops_wanted=False).plan()
+        return _Planner(task, loops_wanted=False).plan()
     return plan
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Task:
+    """What a plan is wanted for."""
+
+    scope: Scope
+    binders: tuple[Binder, ...]
+    condition: tuple[Expr, ...]
+    lenient: Leniency
+    unaided_by: Expr | None
+
+
+def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
+    return tuple(_bare(part) for each in condition for part in conjuncts(_bare(each)))
 
 
 def solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
@@ -59,24 +79,16 @@ def solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
 class _Planner:
     """The state of making one plan."""
 
-    def __init__(
-        self,
-        scope: Scope,
-        binders: Sequence[Binder],
-        condition: Sequence[Expr],
-        lenient: Leniency,
-        *,
-        loops_wanted: bool = True,
-    ) -> None:
-        self.scope = scope
-        self.lenient = lenient
+    def __init__(self, task: _Task, *, loops_wanted: bool = True) -> None:
+        self.scope = task.scope
+        self.lenient = task.lenient
         self.loops_wanted = loops_wanted
-        self.unbound = {b.name: b for b in binders}
-        self.places = tuple(scope.place(b.name) for b in binders)
-        parts = [part for each in condition for part in conjuncts(_bare(each))]
-        self.todo = dict(enumerate(map(_bare, parts)))
-        hints = (hint for part in self.todo.values() for hint in implied(part))
-        self.extra = dict(enumerate(hints, len(self.todo)))
+        self.unbound = {b.name: b for b in task.binders}
+        self.places = tuple(task.scope.place(b.name) for b in task.binders)
+        self.todo = dict(enumerate(task.condition))
+        hints = (hint for part in task.condition for hint in implied(part))
+        useful = (hint for hint in hints if hint != task.unaided_by)
+        self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
