@@ -172,3 +172,14 @@ def test_a_mistake_is_reported(
     if hint is not None:
         assert help_ is not None
         assert hint in help_
+
+
+def test_operations_of_a_machine_that_is_only_seen_are_offered(tmp_path: Path) -> None:
+    counter = (
+        COUNTER.replace("(limit)", "").replace("CONSTRAINTS limit : NAT", "").replace("limit", "3")
+    )
+    model = load(project(tmp_path, M="MACHINE M SEES Counter END", Counter=counter))
+    assert names(model) == (["n"], ["inc", "get"])
+    owned = "MACHINE M SEES A INCLUDES Counter END"
+    model = load(project(tmp_path, M=owned, A="MACHINE A SEES Counter END", Counter=counter))
+    assert names(model) == (["n"], [])

@@ -128,8 +128,15 @@ class _Parts:
         return not self.gone & (use.reads | use.writes)
 
     def visible(self, callable_: Mapping[str, model.Operation]) -> tuple[model.Operation, ...]:
-        """Return the operations that the model offers."""
+        """Return the operations that the model offers.
+
+        Nobody else would call the operations of a machine that is only seen: as ProB
+        does, they are offered too.
+        """
         names = [*self.main.instance.visible]
+        for typed in self.concrete:
+            if typed.instance.key not in self.project.owned:
+                names.extend(typed.instance.visible)
         for abstract in self._abstractions():
             names.extend(abstract.instance.visible)
         return tuple(callable_[n] for n in dict.fromkeys(names) if n in callable_)

@@ -53,6 +53,8 @@ class Project:
     instances: tuple[Instance, ...]
     abstract_only: frozenset[str]
     """The keys of instances that only the abstraction of a refinement needs."""
+    owned: frozenset[str]
+    """The keys of instances that another one includes; the others are only seen."""
 
 
 def resolve(path: Path) -> Project:
@@ -61,7 +63,12 @@ def resolve(path: Path) -> Project:
     main = resolver.main(path)
     needed = resolver.needed_by(main)
     everything = resolver.instances
-    return Project(main, tuple(everything.values()), frozenset(everything.keys() - needed))
+    return Project(
+        main,
+        tuple(everything.values()),
+        frozenset(everything.keys() - needed),
+        frozenset(resolver.owners),
+    )
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class _Resolver:
         self.loader = Loader()
         self.instances: dict[str, Instance] = {}
         self._needs: dict[str, list[str]] = {}
-        self._owners: dict[str, Reference] = {}
+        self.owners: dict[str, Reference] = {}
         self._open: list[tuple[Path, str]] = []
 
     def main(self, path: Path) -> Instance:
@@ -180,7 +187,7 @@ class _Resolver:
 
     def _own(self, reference: Reference, user: Path, outer: str) -> Instance:
         instance = self._refer(reference, user, outer)
-        other = self._owners.setdefault(instance.key, reference)
+        other = self.owners.setdefault(instance.key, reference)
         if other is not reference:
             raise fail(
                 OWNED_TWICE,
