@@ -5,13 +5,16 @@ Front ends for B and Event-B end here; `lower.py` turns it into a `System`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
 from secateur.source import Span
+
+Expander = Callable[[Expr, frozenset[str]], Expr]
+"""Puts definitions into a formula that a user gives; the names given second are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +83,5 @@ class Model:
     notes: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     """What was chosen for the user and bounds the verdict, such as a deferred set's size."""
+    expand: Expander = field(default=lambda formula, _: formula, compare=False, repr=False)
+    """Puts in what a formula about the model may use: definitions and external functions."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
+from secateur.lang.b.definitions import Definitions
 from secateur.lang.model import Model
 from secateur.maths.ast import Binder, Expr, Name, free_names, walk
 from secateur.maths.evaluate.compiler import Compiler
@@ -12,12 +14,14 @@ from secateur.maths.evaluate.environment import GAPS, Env
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.infer import Inference, Scope
 from secateur.maths.infer_elaborate import elaborate, typed
+from secateur.maths.operators.registry import EXTERNALS
 from secateur.maths.parse import parse_formula
-from secateur.maths.replace import Replacement
 from secateur.maths.types import PREDICATE, Given, Power, Type, relation
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import Source, Span
 from secateur.system.answer import Answer, Decided, Evaluated, Undefined, Unknown
+
+_ALL_EXTERNALS: Final = Definitions({}, frozenset(EXTERNALS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +87,9 @@ def _strangers(formula: Expr, scope: Scope) -> tuple[Binder, ...]:
 
 
 def _expanded(formula: Expr, scope: Scope, model: Model | None) -> Expr:
-    """Return `formula` with the model's definitions put in."""
-    if model is None:
-        return formula
-    known = {name: e for name, e in model.definitions.items() if name not in scope}
-    return Replacement(known).in_expression(formula)
+    """Return `formula` with definitions put in; without a model there are external functions."""
+    expand = _ALL_EXTERNALS.expression if model is None else model.expand
+    return expand(formula, frozenset(scope))
 
 
 def answer(question: Question, compiler: Compiler, environment: Callable[[], Env]) -> Answer:

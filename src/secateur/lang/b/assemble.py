@@ -61,6 +61,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
             *_preference_notes(wanted),
         ),
         tuple(c.assumption for c in found if c.assumption is not None),
+        project.main.definitions.expression,
     )
 
 
