@@ -33,10 +33,19 @@ from secateur.maths.evaluate.costs import (
     is_infinite,
     membership_cost,
 )
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, Stage, widen
-from secateur.maths.evaluate.itself import Itself
+from secateur.maths.evaluate.environment import Code, Env, Plan, Scope, Stage, widen
+from secateur.maths.evaluate.implied import presupposed
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
+from secateur.maths.evaluate.stages import (
+    bind_once,
+    each_between,
+    each_element,
+    each_of_any,
+    each_tried,
+    first_case,
+    tie,
+)
 from secateur.maths.operators import comparison
 from secateur.maths.symbolic import power_set
 from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
@@ -67,6 +76,7 @@ Unbound = Mapping[str, Binder]
 
 SOLVER: Final = 50.0
 """The cost of asking the solver: whatever is cheaper is tried first."""
+LAST_RESORT: Final = 30.0
 WITHOUT_BOUND: Final = 40.0
 SMALL_TYPE: Final = 64
 SMALL_SPACE: Final = 400
@@ -122,6 +132,10 @@ def candidates(
                 yield from context.witness(number, conjunct)
             case _:
                 pass
+    for conjunct in conditions.todo.values():
+        for hint in presupposed(conjunct):
+            assert isinstance(hint, Apply)
+            yield from context.last_resort(*hint.args)
     for binder in unbound.values():
         yield from context.conditional(binder)
         yield from context.integer_range(binder)
@@ -163,7 +177,7 @@ class _Context:
         if target is None or not target.names:
             return
         cost = self.out_of_turn(number, right)
-        stage = _bind(target, self.scope.code(right))
+        stage = bind_once(target, self.scope.code(right))
         yield Candidate(cost, stage, target.names, (number,))
 
     def conditional(self, binder: Binder) -> Iterator[Candidate]:
@@ -175,7 +189,7 @@ class _Context:
                 if value is not None:
                     cases.append((self.scope.code(conjunct.left), self.scope.code(value)))
         if cases and len(self.unbound) == 1:
-            stage = _cases(self.scope.place(binder.name), cases, self.solver().stage)
+            stage = first_case(self.scope.place(binder.name), cases, self.solver().stage)
             yield Candidate(2.0, stage, frozenset({binder.name}), (), bounded=False)
 
     def equal_to(self, name: str, e: Expr) -> Expr | None:
@@ -196,7 +210,7 @@ class _Context:
         if self.scope.free(right) & self.unbound.keys() != {left.text}:
             return
         if any(isinstance(node, Lambda | Comprehension) for node in walk(right)):
-            stage = _tie(left.text, self.scope.place(left.text), self.scope.code(right))
+            stage = tie(left.text, self.scope.place(left.text), self.scope.code(right))
             yield Candidate(0.9, stage, frozenset({left.text}), (number,))
 
     def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
@@ -213,7 +227,16 @@ class _Context:
             elif not self.alone(number, target.names):
                 return
         elements = self.elements_of(self.scope.code(right), target, self.otherwise(number, left))
-        yield Candidate(cost, _each(target, elements), target.names, (number,), size=size)
+        yield Candidate(cost, each_element(target, elements), target.names, (number,), size=size)
+
+    def last_resort(self, left: Expr, right: Expr) -> Iterator[Candidate]:
+        """Yield the way through a function's domain, for integers that have no bound."""
+        target = pattern(self.scope, left, self.unbound)
+        if target is None or not target.names or not self.known(right):
+            return
+        if all(self.unbound[name].type is Base.INTEGER for name in target.names):
+            elements = self.elements_of(self.scope.code(right), target)
+            yield Candidate(LAST_RESORT, each_element(target, elements), target.names, ())
 
     def inclusion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
         target = pattern(self.scope, left, self.unbound)
@@ -223,7 +246,7 @@ class _Context:
             return
         code = self.scope.code(right)
         elements = self.elements_of(lambda env: power_set(code(env)), target)
-        yield Candidate(ENUMERATION_ONLY, _each(target, elements), target.names, (number,))
+        yield Candidate(ENUMERATION_ONLY, each_element(target, elements), target.names, (number,))
 
     def otherwise(self, number: int, left: Expr) -> Callable[[Env], list[Value]]:
         """Return how to find the values of `left` without going through its set.
@@ -273,7 +296,7 @@ class _Context:
             return
         plans = [self.subplan(self.scope, binders, (part,)) for part in disjunction.parts]
         if all(plan.bounded for plan in plans):
-            yield Candidate(8.0, _union(plans), frozenset(names), (number,))
+            yield Candidate(8.0, each_of_any(plans), frozenset(names), (number,))
 
     def witness(self, number: int, exists: Exists) -> Iterator[Candidate]:
         names = self.scope.free(exists) & self.unbound.keys()
@@ -282,7 +305,7 @@ class _Context:
         plan = self.subplan(inner, [*outer, *exists.binders], (exists.body,))
         if plan.bounded:
             places = tuple(self.scope.place(b.name) for b in outer)
-            stage = _union([Plan(plan.run, bounded=True, places=places)])
+            stage = each_of_any([Plan(plan.run, bounded=True, places=places)])
             yield Candidate(9.0, stage, frozenset(names), (number,))
 
     def integer_range(self, binder: Binder) -> Iterator[Candidate]:
@@ -300,12 +323,10 @@ class _Context:
         names = frozenset({binder.name})
         place = self.scope.place(binder.name)
         if lower and upper:
-            yield Candidate(5.0, _range(place, lower, upper), names, tuple(settles), size=10)
+            yield Candidate(5.0, each_between(place, lower, upper), names, tuple(settles), size=10)
         elif not any(self.scope.free(e) & names for n, e in self.todo.items() if n not in settles):
             settings = self.scope.universe.settings
-            stage = _open_range(
-                place, lower, upper, (settings.minint, settings.maxint), binder.name
-            )
+            stage = each_tried(place, lower, upper, (settings.minint, settings.maxint), binder.name)
             yield Candidate(WITHOUT_BOUND, stage, names, tuple(settles), bounded=False)
 
     def small_type(self, binder: Binder) -> Iterator[Candidate]:
@@ -318,7 +339,7 @@ class _Context:
             target = pattern(self.scope, Name(binder.name), self.unbound)
             assert target is not None
             cost = 6.0 if size <= 2 else 7.0 + size / 10
-            stage = _each(target, lambda env: carrier)
+            stage = each_element(target, lambda env: carrier)
             yield Candidate(cost, stage, target.names, (), size=size)
 
     def is_small(self, type_: Type, limit: int) -> bool:
@@ -357,110 +378,3 @@ def _has_text(type_: Type | None) -> bool:
             return any(_has_text(t) for _, t in fields)
         case _:
             return type_ is STRING
-
-
-def _bind(target: Pattern, code: Code) -> Stage:
-    place, match = target.place, target.match
-
-    def bind_identifier(env: Env) -> Iterator[None]:
-        env[place] = code(env)  # type: ignore[index]
-        yield
-
-    def bind_pattern(env: Env) -> Iterator[None]:
-        if match(env, code(env)):
-            yield
-
-    return bind_pattern if place is None else bind_identifier
-
-
-def _cases(place: int, cases: Sequence[tuple[Code, Code]], otherwise: Stage) -> Stage:
-    """Return the stage that binds to the value of the first case that applies."""
-
-    def bind(env: Env) -> Iterator[None]:
-        for applies, value in cases:
-            if applies(env):
-                env[place] = value(env)
-                yield
-                return
-        yield from otherwise(env)
-
-    return bind
-
-
-def _tie(name: str, place: int, code: Code) -> Stage:
-    """Return the stage that binds a recursive function to its own definition."""
-
-    def tie(env: Env) -> Iterator[None]:
-        itself = Itself(name)
-        env[place] = itself
-        itself.meaning = env[place] = code(env)
-        yield
-
-    return tie
-
-
-def _each(target: Pattern, elements: Callable[[Env], Sequence[Value] | SetValue]) -> Stage:
-    place, match = target.place, target.match
-
-    def each_identifier(env: Env) -> Iterator[None]:
-        for value in elements(env):
-            env[place] = value  # type: ignore[index]
-            yield
-
-    def each_pattern(env: Env) -> Iterator[None]:
-        for value in elements(env):
-            if match(env, value):
-                yield
-
-    return each_pattern if place is None else each_identifier
-
-
-def _range(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> Stage:
-    def each(env: Env) -> Iterator[None]:
-        least = max([code(env) for code in lower])
-        greatest = min([code(env) for code in upper])
-        for value in range(least, greatest + 1):
-            env[place] = value
-            yield
-
-    return each
-
-
-def _open_range(
-    place: int, lower: Sequence[Code], upper: Sequence[Code], ends: tuple[int, int], name: str
-) -> Stage:
-    """Return the loop over MININT..MAXINT, cut by a bound on one side; never empty for it.
-
-    Where the bound lies beyond, ProB tries the bound itself, and so do we.
-    """
-    minint, maxint = ends
-
-    def each(env: Env) -> Iterator[None]:
-        least, greatest = minint, maxint
-        if lower:
-            least = max([code(env) for code in lower])
-            greatest = max(least, maxint)
-        if upper:
-            greatest = min([code(env) for code in upper])
-            least = min(greatest, minint)
-        env[GAPS].append(name)
-        for value in range(least, greatest + 1):
-            env[place] = value
-            yield
-
-    return each
-
-
-def _union(plans: Sequence[Plan]) -> Stage:
-    """Return the loop over the distinct solutions of any of `plans`."""
-
-    def each(env: Env) -> Iterator[None]:
-        seen = set()
-        for plan in plans:
-            for _ in plan.run(env):
-                solution = tuple([env[i] for i in plan.places])
-                if solution not in seen:
-                    seen.add(solution)
-                    yield
-
-    return each

@@ -1,7 +1,9 @@
 """Consequences of a conjunct that are easier to generate from than the conjunct itself.
 
-They need not be tested: they hold wherever the conjunct does.  That a function is applied
-to x says that x is in its domain, since anything else is ill-defined.
+They need not be tested: `implied` ones hold wherever the conjunct does.  Those of
+`presupposed` hold wherever it is well-defined: that a function is applied to x says that x
+is in its domain.  To generate from the latter is to overlook what is ill-defined; it is a
+last resort where x would have no bound at all.
 """
 
 from __future__ import annotations
@@ -24,23 +26,16 @@ def _direct(e: Expr) -> Iterator[Expr]:
         case Apply(operator, (left, right)) if operator is comparison.EQUAL:
             yield from _equation(left, right)
             yield from _equation(right, left)
-            yield from _applications(e)
         case Apply(operator, (part, whole)) if operator is comparison.SUBSET:
             yield from _inclusion(part, whole)
-            yield from _applications(e)
         case Apply(operator, (element, set_)) if operator is comparison.MEMBER:
             yield from _membership(element, set_)
-            yield from _applications(e)
-        case Apply():
-            yield from _applications(e)
         case _:
             pass
 
 
 def _equation(left: Expr, right: Expr) -> Iterator[Expr]:
     match left:
-        case Call(function, args):
-            yield _member(_pair((*args, right)), function)
         case Apply(operator, (one, other)) if operator is sets.UNION:
             yield Apply(comparison.SUBSET, (one, right), one.span)
             yield Apply(comparison.SUBSET, (other, right), other.span)
@@ -83,6 +78,20 @@ def _membership(element: Expr, set_: Expr) -> Iterator[Expr]:
             yield _member(element, relation)
             if isinstance(element, Apply) and element.operator is relations.PAIR:
                 yield _member(element.args[1], range_)
+        case _:
+            pass
+
+
+def presupposed(e: Expr) -> Iterator[Expr]:
+    """Yield what must hold for `e`, a comparison, to be well-defined and true."""
+    match e:
+        case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+            for call, value in ((left, right), (right, left)):
+                if isinstance(call, Call):
+                    yield _member(_pair((*call.args, value)), call.function)
+            yield from _applications(e)
+        case Apply():
+            yield from _applications(e)
         case _:
             pass
 

@@ -1,0 +1,121 @@
+"""The stages of plans: each binds identifiers and stops once per value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Stage
+from secateur.maths.evaluate.itself import Itself
+from secateur.maths.evaluate.patterns import Pattern
+from secateur.maths.values import SetValue, Value
+
+
+def bind_once(target: Pattern, code: Code) -> Stage:
+    """Return the stage that binds `target` to one value."""
+    place, match = target.place, target.match
+
+    def bind_identifier(env: Env) -> Iterator[None]:
+        env[place] = code(env)  # type: ignore[index]
+        yield
+
+    def bind_pattern(env: Env) -> Iterator[None]:
+        if match(env, code(env)):
+            yield
+
+    return bind_pattern if place is None else bind_identifier
+
+
+def first_case(place: int, cases: Sequence[tuple[Code, Code]], otherwise: Stage) -> Stage:
+    """Return the stage that binds to the value of the first case that applies."""
+
+    def bind(env: Env) -> Iterator[None]:
+        for applies, value in cases:
+            if applies(env):
+                env[place] = value(env)
+                yield
+                return
+        yield from otherwise(env)
+
+    return bind
+
+
+def tie(name: str, place: int, code: Code) -> Stage:
+    """Return the stage that binds a recursive function to its own definition."""
+
+    def tie(env: Env) -> Iterator[None]:
+        itself = Itself(name)
+        env[place] = itself
+        itself.meaning = env[place] = code(env)
+        yield
+
+    return tie
+
+
+def each_element(target: Pattern, elements: Callable[[Env], Sequence[Value] | SetValue]) -> Stage:
+    """Return the stage that binds `target` to one element after the other."""
+    place, match = target.place, target.match
+
+    def each_identifier(env: Env) -> Iterator[None]:
+        for value in elements(env):
+            env[place] = value  # type: ignore[index]
+            yield
+
+    def each_pattern(env: Env) -> Iterator[None]:
+        for value in elements(env):
+            if match(env, value):
+                yield
+
+    return each_pattern if place is None else each_identifier
+
+
+def each_between(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> Stage:
+    """Return the stage that counts from the greatest lower to the least upper bound."""
+
+    def each(env: Env) -> Iterator[None]:
+        least = max([code(env) for code in lower])
+        greatest = min([code(env) for code in upper])
+        for value in range(least, greatest + 1):
+            env[place] = value
+            yield
+
+    return each
+
+
+def each_tried(
+    place: int, lower: Sequence[Code], upper: Sequence[Code], ends: tuple[int, int], name: str
+) -> Stage:
+    """Return the loop over MININT..MAXINT, cut by a bound on one side; never empty for it.
+
+    Where the bound lies beyond, ProB tries the bound itself, and so do we.
+    """
+    minint, maxint = ends
+
+    def each(env: Env) -> Iterator[None]:
+        least, greatest = minint, maxint
+        if lower:
+            least = max([code(env) for code in lower])
+            greatest = max(least, maxint)
+        if upper:
+            greatest = min([code(env) for code in upper])
+            least = min(greatest, minint)
+        env[GAPS].append(name)
+        for value in range(least, greatest + 1):
+            env[place] = value
+            yield
+
+    return each
+
+
+def each_of_any(plans: Sequence[Plan]) -> Stage:
+    """Return the loop over the distinct solutions of any of `plans`."""
+
+    def each(env: Env) -> Iterator[None]:
+        seen = set()
+        for plan in plans:
+            for _ in plan.run(env):
+                solution = tuple([env[i] for i in plan.places])
+                if solution not in seen:
+                    seen.add(solution)
+                    yield
+
+    return each
