@@ -37,6 +37,7 @@ from secateur.maths.evaluate.environment import Code, Env, Plan, Scope, Stage, w
 from secateur.maths.evaluate.implied import presupposed
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
+from secateur.maths.evaluate.splits import splits
 from secateur.maths.evaluate.stages import (
     bind_once,
     each_between,
@@ -175,10 +176,18 @@ class _Context:
             return
         target = pattern(self.scope, left, self.unbound)
         if target is None or not target.names:
+            yield from self.concatenation(number, left, right)
             return
         cost = self.out_of_turn(number, right)
         stage = bind_once(target, self.scope.code(right))
         yield Candidate(cost, stage, target.names, (number,))
+
+    def concatenation(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
+        """`s ^ t = known`: every way to cut the known sequence in two."""
+        found = splits(self.scope, left, self.scope.code(right), self.unbound)
+        if found is not None and found[0]:
+            cost = 2.0 + self.out_of_turn(number, right)
+            yield Candidate(cost, found[1], found[0], (number,), size=10)
 
     def conditional(self, binder: Binder) -> Iterator[Candidate]:
         """`(P => x = a) & (Q => x = b)` where P and Q are known: the case that applies binds."""

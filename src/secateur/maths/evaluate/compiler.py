@@ -151,7 +151,7 @@ class Compiler:
 
     def code(self, e: Expr) -> Code:
         """Return the function that evaluates `e`."""
-        if self._caching and not isinstance(e, ast.Name | ast.Before):
+        if self._caching and not _is_cheap(e):
             varying = {name for name in self.free(e) if name in self.places}
             if varying <= self._constants:
                 once = self._copy()
@@ -260,6 +260,12 @@ def _typed(e: Expr, code: Code) -> Code:
         return lambda env: True
     # What is ill-defined is so in a typing predicate, too.
     return lambda env: (code(env), True)[1]
+
+
+def _is_cheap(e: Expr) -> bool:
+    """Whether evaluating `e` costs no more than remembering its value."""
+    atoms = ast.Name | ast.Before | ast.Number | ast.RealNumber | ast.Text
+    return isinstance(e, atoms) or (isinstance(e, ast.Apply) and not e.args)
 
 
 _UNSET = object()

@@ -6,9 +6,18 @@ from collections.abc import Callable, Mapping
 from math import inf, perm
 from typing import Final
 
-from secateur.maths.ast import Apply, Expr, Name, Number, SequenceDisplay, SetDisplay
+from secateur.maths.ast import (
+    Apply,
+    Expr,
+    Implies,
+    Name,
+    Number,
+    Or,
+    SequenceDisplay,
+    SetDisplay,
+)
 from secateur.maths.evaluate.environment import Scope
-from secateur.maths.operators import function_spaces, sequences, sets
+from secateur.maths.operators import comparison, function_spaces, sequences, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.values import cardinality
 
@@ -119,4 +128,24 @@ _SIZES: Final[Mapping[Operator, Callable[..., float]]] = {
     function_spaces.TOTAL_INJECTIONS: lambda a, b: _raised(b, a),
     function_spaces.TOTAL_SURJECTIONS: lambda a, b: _raised(b, a),
     function_spaces.TOTAL_BIJECTIONS: lambda a, b: _raised(b, a),
+}
+
+
+def guessed_share(test: Expr) -> float:
+    """Return a guess at how much of what is tried passes `test`."""
+    match test:
+        case Or(parts):
+            return 1 - 0.5 ** len(parts)
+        case Implies():
+            return 0.75
+        case Apply(operator, _):
+            return _SHARES.get(operator, 0.5)
+        case _:
+            return 0.6
+
+
+_SHARES: Final[Mapping[Operator, float]] = {
+    comparison.EQUAL: 0.2,
+    comparison.NOT_EQUAL: 0.9,
+    comparison.NOT_MEMBER: 0.7,
 }

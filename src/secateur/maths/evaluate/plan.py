@@ -15,6 +15,7 @@ from typing import Final, assert_never
 
 from secateur.maths.ast import Binder, Expr, Labelled, conjuncts
 from secateur.maths.evaluate.candidates import Candidate, Conjuncts, candidates, is_partial
+from secateur.maths.evaluate.costs import guessed_share
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import implied
 from secateur.maths.print import show
@@ -127,7 +128,7 @@ class _Planner:
             out_of_turn = next(iter(self.todo)) != number
             del self.todo[number]
             self.rounds = max(self.rounds, self._width)
-            self._width = max(1.0, self._width / 2)
+            self._width = max(1.0, self._width * guessed_share(conjunct))
             code = self._code(conjunct)
             if out_of_turn and is_partial(conjunct):
                 # An earlier conjunct may yet make this one irrelevant: what is
