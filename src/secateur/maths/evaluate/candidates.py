@@ -26,9 +26,10 @@ from secateur.maths.ast import (
     conjuncts,
     walk,
 )
-from secateur.maths.evaluate.bounds import bound_of
+from secateur.maths.evaluate.bounds import Bound, bound_of, guessed_width
 from secateur.maths.evaluate.costs import (
     ENUMERATION_ONLY,
+    LARGE,
     guessed_size,
     is_infinite,
     membership_cost,
@@ -39,12 +40,14 @@ from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
 from secateur.maths.evaluate.splits import splits
 from secateur.maths.evaluate.stages import (
+    Space,
     bind_once,
     each_between,
     each_element,
     each_of_any,
     each_tried,
     first_case,
+    smallest_or,
     tie,
 )
 from secateur.maths.operators import comparison
@@ -253,8 +256,7 @@ class _Context:
             return
         if not self.alone(number, target.names) or is_infinite(right):
             return
-        code = self.scope.code(right)
-        elements = self.elements_of(lambda env: power_set(code(env)), target)
+        elements = self.elements_of(self.subsets(right), target)
         yield Candidate(ENUMERATION_ONLY, each_element(target, elements), target.names, (number,))
 
     def otherwise(self, number: int, left: Expr) -> Callable[[Env], list[Value]]:
@@ -320,23 +322,23 @@ class _Context:
     def integer_range(self, binder: Binder) -> Iterator[Candidate]:
         if binder.type is not Base.INTEGER:
             return
-        lower: list[Code] = []
-        upper: list[Code] = []
-        settles: list[int] = []
+        bounds: dict[int, Bound] = {}
         for number, conjunct in self.todo.items():
             bound = bound_of(self.scope, binder.name, conjunct, self.unbound)
             if bound is not None and not self.out_of_turn(number, conjunct):
-                lower.extend(bound.lower)
-                upper.extend(bound.upper)
-                settles.append(number)
+                bounds[number] = bound
+        lower = [code for bound in bounds.values() for code in bound.lower]
+        upper = [code for bound in bounds.values() for code in bound.upper]
+        settles = tuple(bounds)
         names = frozenset({binder.name})
         place = self.scope.place(binder.name)
         if lower and upper:
-            yield Candidate(5.0, each_between(place, lower, upper), names, tuple(settles), size=10)
+            size = guessed_width(tuple(bounds.values()))
+            yield Candidate(5.0, each_between(place, lower, upper), names, settles, size=size)
         elif not any(self.scope.free(e) & names for n, e in self.todo.items() if n not in settles):
             settings = self.scope.universe.settings
             stage = each_tried(place, lower, upper, (settings.minint, settings.maxint), binder.name)
-            yield Candidate(WITHOUT_BOUND, stage, names, tuple(settles), bounded=False)
+            yield Candidate(WITHOUT_BOUND, stage, names, settles, bounded=False)
 
     def small_type(self, binder: Binder) -> Iterator[Candidate]:
         assert binder.type is not None
@@ -372,8 +374,46 @@ class _Context:
         binders = list(self.unbound.values())
         constraints = [*self.todo.values(), *self.extra.values()]
         stage = solver_stage(self.scope, binders, constraints)
+        spaces = [s for n, e in self.todo.items() for s in self.space(n, e)]
+        if spaces:
+            stage = smallest_or(spaces, stage)
         names = frozenset(self.unbound)
         return Candidate(SOLVER, stage, names, (*self.todo, *self.extra), bounded=False)
+
+    def space(self, number: int, e: Expr) -> Iterator[Space]:
+        """Yield the way through a space of subsets or functions, for when it is small."""
+        match e:
+            case Apply(operator, (left, right)) if operator is comparison.MEMBER:
+                large = isinstance(right, Apply) and right.operator in LARGE
+                code = self.scope.code(right) if large and self.known(right) else None
+            case Apply(operator, (left, right)) if operator is comparison.SUBSET:
+                code = self.subsets(right) if self.known(right) else None
+            case _:
+                return
+        target = pattern(self.scope, left, self.unbound)
+        if code is None or target is None or not target.names:
+            return
+        binders = [b for name, b in self.unbound.items() if name not in target.names]
+        others = [other for n, other in self.todo.items() if n != number]
+        yield Space(code, each_element(target, code), lazily(self, binders, others))
+
+    def subsets(self, e: Expr) -> Code:
+        code = self.scope.code(e)
+        return lambda env: power_set(code(env))
+
+
+def lazily(context: _Context, binders: Sequence[Binder], conditions: Sequence[Expr]) -> Stage:
+    """Return the plan for the rest of a problem, made when it is first wanted."""
+    plan: Plan | None = None
+
+    def run(env: Env) -> Iterator[None]:
+        nonlocal plan
+        if plan is None:
+            plan = context.subplan(context.scope, binders, conditions)
+        widen(env, context.scope)
+        return plan.run(env)
+
+    return run
 
 
 def _has_text(type_: Type | None) -> bool:

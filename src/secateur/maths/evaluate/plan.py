@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final, assert_never
 
-from secateur.maths.ast import Binder, Expr, Labelled, conjuncts
+from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
 from secateur.maths.evaluate.candidates import Candidate, Conjuncts, candidates, is_partial
 from secateur.maths.evaluate.costs import guessed_share
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import implied
+from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided, Value
 
@@ -104,7 +106,8 @@ class _Planner:
         while self.unbound:
             self._forget_known_hints()
             conjuncts_ = Conjuncts(self.todo, self.extra)
-            choices = list(candidates(self.scope, self.unbound, conjuncts_, plan_solutions))
+            subplan = partial(plan_solutions, lenient=self.lenient)
+            choices = list(candidates(self.scope, self.unbound, conjuncts_, subplan))
             best = min(choices, key=lambda candidate: candidate.cost)
             if best.cost >= 1 and not self.loops_wanted:
                 best = choices[-1]  # the solver
@@ -159,6 +162,20 @@ class _Planner:
         for number in candidate.settles:
             self.todo.pop(number, None)
             self.extra.pop(number, None)
+
+
+def _is_weak(e: Expr) -> bool:
+    """Whether `e` excludes so little that it does not make the loops after it shorter."""
+    match e:
+        case Not():
+            return True
+        case Apply(operator, _):
+            return operator in _WEAK
+        case _:
+            return False
+
+
+_WEAK: Final = frozenset({comparison.NOT_EQUAL, comparison.NOT_MEMBER})
 
 
 def _bare(e: Expr) -> Expr:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
 
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Stage
 from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern
-from secateur.maths.values import SetValue, Value
+from secateur.maths.values import IllDefined, SetValue, Undecided, Value, cardinality
 
 
 def bind_once(target: Pattern, code: Code) -> Stage:
@@ -119,3 +122,40 @@ def each_of_any(plans: Sequence[Plan]) -> Stage:
                     yield
 
     return each
+
+
+SMALL_SPACE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Space:
+    """A large set to go through: `each` binds an element, `rest` everything else."""
+
+    elements: Code
+    each: Stage
+    rest: Stage
+
+
+def smallest_or(spaces: Sequence[Space], otherwise: Stage) -> Stage:
+    """Return the stage that goes through the smallest space, if that is small at all."""
+
+    def stage(env: Env) -> Iterator[None]:
+        sizes = [_size(space, env) for space in spaces]
+        least = min(sizes)
+        if least > SMALL_SPACE:
+            yield from otherwise(env)
+            return
+        space = spaces[sizes.index(least)]
+        for _ in space.each(env):
+            yield from space.rest(env)
+
+    return stage
+
+
+def _size(space: Space, env: Env) -> float:
+    """Return the size of a space in `env`; infinite where that is not known."""
+    try:
+        size = cardinality(space.elements(env))
+    except (IllDefined, Undecided):
+        return inf
+    return inf if size is None or size > SMALL_SPACE else size
