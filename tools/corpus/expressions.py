@@ -11,9 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from secateur.app.evaluate import evaluate_closed
-from secateur.maths.values import Undecided
+from secateur.maths.print_value import show_value
+from secateur.maths.values import SymbolicSet, Undecided
 from secateur.source import InputError
 from secateur.system.answer import Answer, Decided, Evaluated, Undefined, Unknown
+from tools.corpus.notebooks import (
+    DECLARED,
+    OTHER_LANGUAGE,
+    PROBS_OWN,
+    formula_of,
+    readable,
+    set_of_table,
+)
 from tools.corpus.runner import Job, Limits, Seen, run_all
 
 
@@ -24,16 +33,16 @@ class Agreement(StrEnum):
     DIFFERENT = "differ"
     UNDECIDED = "no answer"
     REJECTED = "rejected"
-    SKIPPED = "not a closed formula"
+    PROBS_OWN = "about ProB itself or unsupported"
+    NOTEBOOK = "depends on the notebook"
+    COMMAND = "no formula"
 
 
-_COMMAND = re.compile(r":(?:eval|solve\s+\w+)\s+", re.ASCII)
+Solution = tuple[tuple[str, Any], ...]
 
 # A set that was printed as a predicate, not in a spelling that can be read back.
 _SYMBOLIC = re.compile("[\N{DIVIDES}\N{GREEK SMALL LETTER LAMDA}\N{TWO DOT LEADER}]|@symbolic")
-
-# The record's own spelling of what B writes otherwise.
-_SPELLING = str.maketrans({"\N{MINUS SIGN}": "-", "\N{ELEMENT OF}": ":", "\N{DIVIDES}": "|"})
+_UNKNOWN = re.compile(r"unknown identifier (\w+)")
 
 
 def score_expressions(path: Path, limits: Limits, show: int) -> Iterator[str]:
@@ -65,22 +74,31 @@ def _work(row: dict[str, Any], _: Callable[[Seen], None]) -> Seen:
 
 
 def _judge(row: dict[str, Any]) -> tuple[Agreement, str]:
-    text, expected = row["input"].strip(), row["expected"].strip()
-    command = _COMMAND.match(text)
-    if command:
-        text = text[command.end() :]
-    if text.startswith((":", "MACHINE")) or expected in ("time_out", ""):
-        return Agreement.SKIPPED, ""
-    if "MAXINT" in text and row["kind"] != "notebook":
-        return Agreement.SKIPPED, ""  # the notebook's machine sets it
+    expected = row["expected"].strip("\n")
+    found = formula_of(row["input"].strip())
+    if found is None or expected in ("time_out", ""):
+        return Agreement.COMMAND, ""
+    command, text = found
+    words = frozenset(re.findall(r"\w+", text))
+    if words & PROBS_OWN:
+        return Agreement.PROBS_OWN, ""
+    if _is_about_notebook(row, text, words):
+        return Agreement.NOTEBOOK, ""
     try:
         ours = evaluate_closed(text, {})
     except InputError as error:
         message = error.diagnostics[0].message
-        if "unknown" in message.lower():
-            return Agreement.SKIPPED, ""
-        return Agreement.REJECTED, f": {message}"
-    return _compare(text, ours, expected)
+        unknown = _UNKNOWN.match(message)
+        kind = Agreement.NOTEBOOK if unknown else Agreement.REJECTED
+        return kind, f": {message}"
+    return _compare(text, ours, set_of_table(expected) if command == "table" else expected)
+
+
+def _is_about_notebook(row: dict[str, Any], text: str, words: frozenset[str]) -> bool:
+    """Whether a formula that could stand alone was given a meaning by the notebook."""
+    if words & DECLARED.get(row["source"], frozenset()) or text in OTHER_LANGUAGE:
+        return True
+    return "MAXINT" in words and row["kind"] != "notebook"  # its machine sets it
 
 
 def _compare(text: str, ours: Answer, expected: str) -> tuple[Agreement, str]:
@@ -90,17 +108,17 @@ def _compare(text: str, ours: Answer, expected: str) -> tuple[Agreement, str]:
             return Agreement.DIFFERENT, f": ill-defined, {message}"
         case Unknown(reason):
             return Agreement.UNDECIDED, f": {reason}"
-        case Decided(found):
+        case Decided(found, solution):
             if (truth == "TRUE") != found:
                 return Agreement.DIFFERENT, f": we say {found}"
-            return _check_solution(text, expected)
+            return _check_solutions(text, expected, solution)
         case Evaluated(value):
             return _compare_values(value, expected)
 
 
 def _compare_values(value: Any, expected: str) -> tuple[Agreement, str]:
     try:
-        theirs = evaluate_closed(_readable(expected), {})
+        theirs = evaluate_closed(readable(expected), {})
     except InputError as error:
         return Agreement.UNDECIDED, f": the record cannot be read ({error.diagnostics[0].message})"
     try:
@@ -113,29 +131,30 @@ def _compare_values(value: Any, expected: str) -> tuple[Agreement, str]:
     return Agreement.DIFFERENT, f": we say {_brief(str(value))}"
 
 
-def _check_solution(text: str, expected: str) -> tuple[Agreement, str]:
-    """Compare further where a solution is recorded: it must be one for us too."""
-    _, found, listed = expected.partition("Solution:")
+def _check_solutions(text: str, expected: str, ours: Solution) -> tuple[Agreement, str]:
+    """Compare further where there are solutions: ours must be one, and theirs for us too."""
+    _, _, listed = expected.partition("Solution:")
     lines = (line.strip() for line in listed.split("\n"))
-    pairs = [line for line in lines if " = " in line and not _SYMBOLIC.search(line)]
-    if not found or not pairs:
-        return Agreement.EQUAL, ""
-    claim = " & ".join(_readable(p) for p in pairs)
+    theirs = [line for line in lines if " = " in line and not _SYMBOLIC.search(line)]
+    bound = [f"{n} = {show_value(v)}" for n, v in ours if not isinstance(v, SymbolicSet)]
+    for claims, whose in ((bound, "our"), (map(readable, theirs), "the recorded")):
+        answer = _put(text, list(claims))
+        if isinstance(answer, str):
+            return Agreement.UNDECIDED, f": {whose} solution cannot be read ({answer})"
+        if not answer:
+            return Agreement.DIFFERENT, f": {whose} solution is none for us"
+    return Agreement.EQUAL, ""
+
+
+def _put(text: str, claims: list[str]) -> bool | str:
+    """Whether `text` holds with these values, or why that is not known."""
+    if not claims:
+        return True
     try:
-        answer = evaluate_closed(f"{claim} & ({text}\n)", {})
+        answer = evaluate_closed(f"{' & '.join(claims)} & ({text}\n)", {})
     except InputError as error:
-        message = error.diagnostics[0].message
-        return Agreement.UNDECIDED, f": the recorded solution cannot be read ({message})"
-    if isinstance(answer, Decided) and answer.truth:
-        return Agreement.EQUAL, ""
-    return Agreement.DIFFERENT, ": the recorded solution is none for us"
-
-
-def _readable(printed: str) -> str:
-    """Return what was printed in the spelling of B, strings apart."""
-    pieces = printed.split('"')
-    pieces[::2] = [piece.translate(_SPELLING) for piece in pieces[::2]]
-    return '"'.join(pieces)
+        return error.diagnostics[0].message
+    return isinstance(answer, Decided) and answer.truth
 
 
 def _brief(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.lang.b.definitions import Definitions
 from secateur.lang.model import Model
-from secateur.maths.ast import Binder, Expr, Name, free_names, walk
+from secateur.maths.ast import And, Binder, Exists, Expr, Let, Name, free_names, walk
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import GAPS, Env
 from secateur.maths.evaluate.plan import plan_solutions
@@ -71,9 +71,28 @@ def _typed(formula: Expr, scope: Scope, strangers: tuple[Binder, ...]) -> Questi
     inference.finish()
     is_predicate = inference.types.resolve(found) is PREDICATE
     unknowns = typed(strangers, inference) if is_predicate else strangers
-    question = Question(elaborate(formula, inference), is_predicate, unknowns)
+    found_formula = elaborate(formula, inference)
     inference.finish()
-    return question
+    question = Question(found_formula, is_predicate, unknowns)
+    return _opened(question, scope) if is_predicate else question
+
+
+def _opened(question: Question, scope: Scope) -> Question:
+    """Return the question with the identifiers of an outermost `#` or LET among its unknowns.
+
+    So what makes the predicate true can be shown, and equations of a LET help to find it.
+    """
+    match question.formula:
+        case Exists(binders, body):
+            inner = body
+        case Let(binders, condition, body):
+            inner = And((condition, body), question.formula.span)
+        case _:
+            return question
+    taken = {*scope, *(b.name for b in question.unknowns)}
+    if any(b.name in taken for b in binders):
+        return question
+    return _opened(Question(inner, True, (*question.unknowns, *binders)), scope)
 
 
 def _strangers(formula: Expr, scope: Scope) -> tuple[Binder, ...]:
