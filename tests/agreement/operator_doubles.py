@@ -76,7 +76,8 @@ class _Applicable(SymbolicRelation):
 
     def domain(self) -> SetValue:
         """Return the arguments, as shyly."""
-        return type(self).__mro__[1](frozenset(x for x, _ in self.inside))  # type: ignore[call-arg]
+        plain = Shy if isinstance(self, Shy) else Finite
+        return plain(frozenset(x for x, _ in self.inside))
 
 
 class FiniteRelation(Finite, _Applicable):

@@ -206,7 +206,7 @@ def at(t: Set, node: Set) -> tuple[dict[tuple[int, ...], Any], tuple[int, ...]]:
 
 def const(label: Any, sons: Set) -> Set:
     """Return a root with subtrees."""
-    result = {(): label}
+    result: dict[tuple[int, ...], Any] = {(): label}
     for i, son in enumerate(as_list(sons), 1):
         for path, below_ in as_tree(son).items():
             result[(i, *path)] = below_

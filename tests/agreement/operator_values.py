@@ -65,13 +65,13 @@ def paths() -> SearchStrategy[Value]:
 
 def trees(label: Type) -> SearchStrategy[Value]:
     """Return random small trees, as sets of pairs of nodes and labels."""
-    leaf = values(label).map(lambda x: {(): x})
+    leaf = values(label).map(_node)
     shapes = st.recursive(leaf, lambda sub: st.builds(_node, values(label), sub, sub), max_leaves=4)
     return shapes.map(_tree)
 
 
 def _node(label: Value, *sons: dict[tuple[int, ...], Value]) -> dict[tuple[int, ...], Value]:
-    result = {(): label}
+    result: dict[tuple[int, ...], Value] = {(): label}
     for i, son in enumerate(sons, 1):
         result.update({(i, *node): below for node, below in son.items()})
     return result

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from secateur.maths.operators.application import apply_function
@@ -33,8 +33,9 @@ from tests.agreement.operator_doubles import stand_in
 from tests.agreement.operator_oracles import SPACES, VALUES
 from tests.agreement.operator_values import operands, signature_of, values
 from tests.agreement.test_operators import NAMED, UNDEFINED
+from tests.effort import fewer
 
-HALF = settings(max_examples=settings.default.max_examples // 2)
+HALF = fewer(2)
 """For suites over all operators: there are many of them."""
 
 WITH_SETS = [

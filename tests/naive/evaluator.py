@@ -247,12 +247,12 @@ class Naive:
             case ast.Comprehension(binders, condition, value):
                 element = _tuple_of(binders) if value is None else value
                 return frozenset(self._gather(binders, condition, element, env))
-            case ast.Lambda(binders, condition, value):
+            case ast.Lambda(binders, condition, result):
                 pairs = self._each(
                     binders,
                     env,
                     lambda inner: (
-                        [(_tuple(binders, inner), self.value(value, inner))]
+                        [(_tuple(binders, inner), self.value(result, inner))]
                         if self.value(condition, inner)
                         else []
                     ),

@@ -43,7 +43,7 @@ SETS: Final = {"S": ELEMENTS}
 NAMES: Final = {"S": frozenset(ELEMENTS), **{e.name: e for e in ELEMENTS}}
 RECORD: Final = Struct((("p", INTEGER), ("q", BOOL)))
 
-SIMPLE_TYPES: Final = (INTEGER, BOOL, S)
+SIMPLE_TYPES: Final[tuple[Type, ...]] = (INTEGER, BOOL, S)
 TYPES: Final = (
     INTEGER,
     BOOL,
@@ -64,7 +64,7 @@ TYPES: Final = (
 )
 
 Scope = Mapping[str, Type]
-Draw = Any
+Draw = st.DrawFn
 """What hypothesis hands to a composite strategy: it draws an example of another one."""
 
 
@@ -245,7 +245,8 @@ def _conditional(draw: Draw, type_: Type, depth: int, scope: Scope) -> Expr:
 
 
 def _let(draw: Draw, type_: Type, depth: int, scope: Scope) -> Expr:
-    binder, bound = _bound(draw, scope, draw(st.sampled_from((BOOL, S))))
+    small: tuple[Type, ...] = (BOOL, S)
+    binder, bound = _bound(draw, scope, draw(st.sampled_from(small)))
     assert binder.type is not None
     value = draw(expressions(binder.type, depth, scope))
     equation = ast.Apply(comparison.EQUAL, (Name(binder.name), value))
@@ -287,18 +288,15 @@ def _small_sets(draw: Draw, type_: Type) -> Expr:
 
 def _connective(draw: Draw, type_: Type, depth: int, scope: Scope) -> Expr:
     p, q = (draw(expressions(PREDICATE, depth, scope)) for _ in range(2))
-    return draw(
-        st.sampled_from(
-            (
-                ast.And((p, q)),
-                ast.Or((p, q)),
-                ast.Not(p),
-                ast.Implies(p, q),
-                ast.Equivalent(p, q),
-                ast.Labelled("inv", p),
-            )
-        )
+    made: tuple[Expr, ...] = (
+        ast.And((p, q)),
+        ast.Or((p, q)),
+        ast.Not(p),
+        ast.Implies(p, q),
+        ast.Equivalent(p, q),
+        ast.Labelled("inv", p),
     )
+    return draw(st.sampled_from(made))
 
 
 def _quantifier(draw: Draw, type_: Type, depth: int, scope: Scope) -> Expr:

@@ -26,6 +26,8 @@ from secateur.maths.symbolic import (
     interval,
     kinds,
 )
+from secateur.maths.symbolic.derived import Composed
+from secateur.maths.symbolic.trees import TreeSpace
 from secateur.maths.values import IllDefined, Undecided
 
 E = frozenset[Any]()
@@ -35,7 +37,7 @@ def seq(*items: Any) -> frozenset[Any]:
     return frozenset(enumerate(items, 1))
 
 
-SUCC = relations.Composed(relations.identity(INTEGERS), cartesian(INTEGERS, frozenset({7})))
+SUCC = Composed(relations.identity(INTEGERS), cartesian(INTEGERS, frozenset({7})))
 """The infinite function that is 7 everywhere."""
 
 
@@ -147,7 +149,7 @@ def test_large_intervals_are_not_listed() -> None:
             FunctionSpace(kinds.PARTIAL_FUNCTION, NATURALS, NATURALS),
             True,
         ),
-        (trees.TreeSpace(NATURALS, binary=True), trees.TreeSpace(INTEGERS, binary=False), True),
+        (TreeSpace(NATURALS, binary=True), TreeSpace(INTEGERS, binary=False), True),
         (sets.union(NATURALS, frozenset({-1})), INTEGERS, True),
         (NATURALS, sets.union(NATURALS, frozenset({-1})), True),
         (sets.difference(INTEGERS, frozenset({5})), INTEGERS, True),

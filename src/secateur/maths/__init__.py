@@ -1,0 +1,1 @@
+"""Expressions, predicates and substitutions: parsed, typed, evaluated, solved."""

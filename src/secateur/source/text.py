@@ -9,7 +9,7 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Source:
-    """A named text, usually a file's content with line ends normalised to `\\n`."""
+    """A named text, usually a file's content with every line end made a line feed."""
 
     name: str
     text: str = field(repr=False)

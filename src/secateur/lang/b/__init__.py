@@ -1,0 +1,1 @@
+"""Classical B: machines, refinements, implementations and how they are composed."""
