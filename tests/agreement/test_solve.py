@@ -65,8 +65,8 @@ def problems(draw: Any) -> tuple[tuple[Binder, ...], tuple[Expr, ...]]:
         unknowns.append(Binder(name, type_))
         constraints.append(ast.Apply(comparison.MEMBER, (Name(name), bound)))
     scope = {b.name: b.type for b in unknowns if b.type is not None}
-    for _ in range(draw(st.integers(1, 3))):
-        constraints.append(draw(expressions(PREDICATE, 2, scope)))
+    more = draw(st.integers(1, 3))
+    constraints.extend(draw(expressions(PREDICATE, 2, scope)) for _ in range(more))
     return tuple(unknowns), tuple(draw(st.permutations(constraints)))
 
 
@@ -81,8 +81,8 @@ def _expected(
 ) -> tuple[set[Value], bool, bool]:
     """Return the solutions, whether an error is to be raised, and whether that may differ."""
     oracle = Naive(SETS, NAMES)
-    bounds = {e.args[0]: e.args[1] for e in constraints if _is_bound(e)}
-    lists = [sorted_list(oracle.value(bounds[Name(b.name)], {})) for b in unknowns]
+    bounds = dict(bound for bound in map(_bound, constraints) if bound is not None)
+    lists = [list(oracle.value(bounds[b.name], {})) for b in unknowns]
     solutions = set()
     ill_defined = False
     for values in product(*lists):
@@ -95,17 +95,12 @@ def _expected(
     return solutions, ill_defined, oracle.careless
 
 
-def _is_bound(e: Expr) -> bool:
-    return (
-        isinstance(e, ast.Apply)
-        and e.operator is comparison.MEMBER
-        and e.args[0] in (Name("u"), Name("v"))
-        and e.args[1] in [bound for _, bound in BOUNDS]
-    )
-
-
-def sorted_list(values: Value) -> list[Value]:
-    return list(values)
+def _bound(e: Expr) -> tuple[str, Expr] | None:
+    match e:
+        case ast.Apply(operator, (Name(text), bound)) if operator is comparison.MEMBER:
+            return (text, bound) if bound in [b for _, b in BOUNDS] else None
+        case _:
+            return None
 
 
 def _truth(oracle: Naive, e: Expr, env: dict[str, Value]) -> bool | None:
@@ -121,13 +116,13 @@ def test_exactly_the_solutions(problem: tuple[tuple[Binder, ...], tuple[Expr, ..
     try:
         expected, ill_defined, careless = _expected(unknowns, constraints)
     except TooLarge:
-        assume(False)  # noqa: FBT003
+        assume(False)
     text = " & ".join(f"({show(e)})" for e in constraints)
     found: list[tuple[Value, ...]] = []
     raised = False
     try:
         for solution in solve(unknowns, constraints, _evaluator(unknowns), _no_gap):
-            found.append(tuple(solution[b.name] for b in unknowns))
+            found.append(tuple(solution[b.name] for b in unknowns))  # noqa: PERF401 - errors come later
     except IllDefined:
         raised = True
     assert len(set(found)) == len(found), text

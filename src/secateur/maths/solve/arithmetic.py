@@ -152,6 +152,11 @@ def _shift(by: int) -> TermRule:
 
 def _multiply(c: Context, args: tuple[Expr, ...], env: Env) -> Term:
     left, right = (number(c, e, env) for e in args)
+    return product(c, left, right)
+
+
+def product(c: Context, left: Sum, right: Sum) -> Term:
+    """Return the product of two integers."""
     if not left.terms:
         return settled(plus(Sum(()), right, left.constant))
     if not right.terms:

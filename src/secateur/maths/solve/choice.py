@@ -158,6 +158,32 @@ def _overlap(option: Scalar | Any, result: Scalar) -> bool:
     return not option.values.isdisjoint(result.values)
 
 
+class Extreme(Propagator):
+    """`result` is the greatest of `numbers` (the least if `sign` is -1)."""
+
+    __slots__ = ("numbers", "result", "sign")
+
+    def __init__(self, result: Scalar, numbers: Sequence[Scalar], sign: int) -> None:
+        super().__init__()
+        self.result = result
+        self.numbers = numbers
+        self.sign = sign
+
+    def run(self, net: Network) -> None:
+        """The result lies between the extremes of the bounds; no number lies beyond it."""
+        result, numbers = self.result, self.numbers
+        best = max if self.sign > 0 else min
+        net.narrow(result, best(v.lo for v in numbers), best(v.hi for v in numbers))
+        for v in numbers:
+            if self.sign > 0:
+                net.narrow(v, -INFINITY, result.hi)
+            else:
+                net.narrow(v, result.lo, INFINITY)
+        able = [v for v in numbers if v.lo <= result.hi and v.hi >= result.lo]
+        if len(able) == 1:
+            net.narrow(able[0], result.lo, result.hi)
+
+
 class AllDifferent(Propagator):
     """`truth` is true if and only if no two of `scalars` are equal."""
 

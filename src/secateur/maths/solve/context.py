@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 
 from secateur.maths.ast import Expr
+from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.logic import Truth, conjunction, disjunction, equivalence
 from secateur.maths.solve.network import Network, Propagator, Scalar, Variable
 from secateur.maths.solve.protocol import Evaluator
@@ -48,6 +49,10 @@ class Context(ABC):
         """Whether everything that `e` depends on is known."""
 
     @abstractmethod
+    def has_values(self, e: Expr, env: Env) -> bool:
+        """Whether every identifier of `e` has a meaning in `env` or outside."""
+
+    @abstractmethod
     def derived(self, e: Expr, key: Hashable, make: Callable[[], Expr]) -> Expr:
         """Return the expression made earlier from `e` for `key`, or make it.
 
@@ -61,6 +66,10 @@ class Context(ABC):
     @abstractmethod
     def shared(self, key: Hashable, make: Callable[[], Truth]) -> Truth:
         """Return the truth made earlier for `key`, or make it."""
+
+    @abstractmethod
+    def membership(self, operator: Operator) -> MemberRule | None:
+        """Return how membership in the set that `operator` makes is translated."""
 
     @abstractmethod
     def unknown(self) -> Truth:
@@ -86,3 +95,5 @@ class Context(ABC):
 TermRule = Callable[[Context, tuple[Expr, ...], Env], Term | None]
 """Translates an operator with these operands; None if it cannot be taken apart."""
 TruthRule = Callable[[Context, tuple[Expr, ...], Env], Truth]
+MemberRule = Callable[[Context, Term, tuple[Expr, ...], Env], Truth]
+"""Translates membership of a term in the set that an operator makes of these operands."""

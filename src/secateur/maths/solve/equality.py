@@ -119,7 +119,7 @@ def _equal_sets(c: Context, a: Term, b: Term) -> Truth:
         atom, other = (a, b) if isinstance(a, Atom) else (b, a)
         assert isinstance(atom, Atom)
         return _equal_atom(c, atom, other)
-    if isinstance(a, Cells) and (cells := as_cells(b)) is not None:
+    if isinstance(a, Cells) and (cells := cells_of(b)) is not None:
         return _equal_cells(c, a, cells)
     left, right = bits(c, a), bits(c, b)
     if left is None or right is None:
@@ -130,17 +130,30 @@ def _equal_sets(c: Context, a: Term, b: Term) -> Truth:
     )
 
 
-def as_cells(term: Term) -> Cells | None:
-    """Return a function as cells; None if it is none or not known as one."""
-    if isinstance(term, Cells):
-        return term
-    if isinstance(term, Known) and isinstance(term.value, frozenset):
-        if not all(isinstance(x, tuple) for x in term.value):
-            return None
-        table = dict(term.value)
-        if len(table) == len(term.value):
+def cells_of(term: Term) -> Cells | None:
+    """Return a function as cells: cells themselves, a known function, pairs with known keys."""
+    match term:
+        case Cells():
+            return term
+        case Known(value) if isinstance(value, frozenset) and len(value) <= MANY:
+            table = dict(value) if all(isinstance(x, tuple) for x in value) else {}
+            if len(table) < len(value):
+                return None
             return Cells({k: (True, Known(table[k])) for k in ordered(table)})
-    return None
+        case Items(items) if all(isinstance(t, Couple) for _, t in items):
+            return _cells_of_items(items)
+        case _:
+            return None
+
+
+def _cells_of_items(items: tuple[tuple[Truth, Term], ...]) -> Cells | None:
+    found: dict[Value, tuple[Truth, Term]] = {}
+    for p, t in items:
+        assert isinstance(t, Couple)
+        if not isinstance(t.left, Known) or t.left.value in found:
+            return None
+        found[t.left.value] = (p, t.right)
+    return Cells({k: found[k] for k in ordered(found)})
 
 
 def _equal_cells(c: Context, a: Cells, b: Cells) -> Truth:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison, integers, relations, sequences, sets
-from secateur.maths.solve.membership import SPACES
 from secateur.maths.solve.shape import Shaper
+from secateur.maths.solve.spaces import SPACES
 from secateur.maths.solve.terms import Term
-from secateur.maths.types import Power, Product
+from secateur.maths.types import Power, Product, Type
 from secateur.maths.values import Value, ordered
 
 _SEQUENCES = frozenset({sequences.SEQUENCES, sequences.SEQUENCES1})
@@ -19,7 +20,7 @@ _SIZES = frozenset({sets.CARD, sequences.SIZE, *sequences.SIZE.overloads})
 def bounded_shape(binder: Binder, constraints: Sequence[Expr], shaper: Shaper) -> Term | None:
     """Return a structure for a relation whose domain, range or length is bounded somewhere."""
     match binder.type:
-        case Power(Product(left, right)):
+        case Power(Product(_, right)):
             pass
         case _:
             return None
@@ -42,32 +43,26 @@ def bounded_shape(binder: Binder, constraints: Sequence[Expr], shaper: Shaper) -
             ranges.append(target_side)
     if domain is None:
         return None
-    return _made(shaper, domain, ranges, (left, right), functional=functional)
+    return _made(shaper, domain, ranges, right) if functional else _related(shaper, domain, ranges)
 
 
 def _made(
-    shaper: Shaper,
-    domain: frozenset[Value],
-    ranges: Sequence[Expr],
-    types: tuple[object, object],
-    *,
-    functional: bool,
+    shaper: Shaper, domain: frozenset[Value], ranges: Sequence[Expr], target_type: Type
 ) -> Term | None:
+    """Return an unknown function on the domain."""
     keys = ordered(domain)
-    if functional:
-        for target in ranges:
-            found = shaper.function(
-                keys,
-                lambda target=target: shaper.in_set(target, types[1]),
-                total=False,  # type: ignore[misc,arg-type]
-            )
-            if found is not None:
-                return found
-        return shaper.function(keys, lambda: shaper.of_type(types[1]), total=False)  # type: ignore[arg-type]
+    for target in ranges:
+        found = shaper.function(keys, partial(shaper.in_set, target, target_type), total=False)
+        if found is not None:
+            return found
+    return shaper.function(keys, partial(shaper.of_type, target_type), total=False)
+
+
+def _related(shaper: Shaper, domain: frozenset[Value], ranges: Sequence[Expr]) -> Term | None:
     for target in ranges:
         values = shaper.elements(target)
         if values is not None:
-            return shaper.relation(keys, ordered(values))
+            return shaper.relation(ordered(domain), ordered(values))
     return None
 
 

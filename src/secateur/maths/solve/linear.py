@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from math import isqrt
+from typing import Final
 
 from secateur.maths.solve.network import (
     INFINITY,
@@ -16,6 +17,10 @@ from secateur.maths.solve.network import (
 )
 
 Terms = tuple[tuple[int, Scalar], ...]
+
+
+LISTED: Final = 1024
+"""A factor with at most so many values is tried for divisibility."""
 
 
 class Relation(Enum):
@@ -186,6 +191,15 @@ class Product(Propagator):
         net.narrow(result, least, max(corners))
         self._divide(net, left, right)
         self._divide(net, right, left)
+        if result.lo == result.hi != 0:
+            self._keep_divisors(net, left)
+            self._keep_divisors(net, right)
+
+    def _keep_divisors(self, net: Network, factor: Scalar) -> None:
+        if factor.lo != factor.hi and factor.size() <= LISTED:
+            number = self.result.lo
+            divisors = frozenset(x for x in factor.listed() if x and number % x == 0)
+            net.restrict(factor, divisors)
 
     def _divide(self, net: Network, target: Scalar, other: Scalar) -> None:
         """Bound `target` by the magnitudes of the product and of the other factor."""
@@ -196,16 +210,17 @@ class Product(Propagator):
                 net.narrow(target, -root, root)
             if other.lo <= 0 <= other.hi:
                 return
-        if not other.lo <= 0 <= other.hi:
-            smallest = min(abs(other.lo), abs(other.hi))
-        else:
-            smallest = 1  # the product is not zero, hence neither is the factor
+        # Where the product is not zero, neither is the factor: its least size is 1.
+        around_zero = other.lo <= 0 <= other.hi
+        smallest = 1 if around_zero else min(abs(other.lo), abs(other.hi))
         largest = max(abs(result.lo), abs(result.hi))
         if target is other:
             limit = _root_above(largest)
         else:
             limit = INFINITY if largest == INFINITY else largest // smallest
         net.narrow(target, -limit, limit)
+        if result.lo > 0 and target.lo >= 0 and other.lo >= 0 and 0 < other.hi < INFINITY:
+            net.narrow(target, -(-result.lo // other.hi), INFINITY)
         if result.lo > 0 or result.hi < 0:
             same_sign = result.lo > 0
             if other.lo >= 0:

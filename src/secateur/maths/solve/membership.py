@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from secateur.maths.ast import Apply, Comprehension, Expr, Lambda, RecordSet, SetDisplay
-from secateur.maths.operators import comparison, function_spaces, relations, sequences, sets
+from secateur.maths.operators import comparison, relations, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.arithmetic import as_scalar, as_sum, compare, number, plus
 from secateur.maths.solve.choice import Among
-from secateur.maths.solve.context import Context, TruthRule
+from secateur.maths.solve.context import Context, MemberRule, TruthRule
 from secateur.maths.solve.equality import (
     FEW,
     bits,
     components,
-    distinct,
     equal,
     known_elements,
 )
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.network import Bool, Scalar
-from secateur.maths.solve.select import cells_of
 from secateur.maths.solve.terms import (
     Atom,
     Bits,
@@ -34,12 +32,9 @@ from secateur.maths.solve.terms import (
     Later,
     Sum,
     Term,
-    excluded,
 )
 from secateur.maths.symbolic.numbers import Integers
-from secateur.maths.values import IllDefined, SetValue, Undecided, Value, cardinality, ordered
-
-Rule = Callable[[Context, Term, tuple[Expr, ...], Env], Truth]
+from secateur.maths.values import IllDefined, SetValue, Undecided, Value, ordered
 
 
 def member(c: Context, x: Term, s: Expr, env: Env) -> Truth:
@@ -47,9 +42,9 @@ def member(c: Context, x: Term, s: Expr, env: Env) -> Truth:
     if isinstance(x, Later):
         return c.unknown()
     match s:
-        case Apply(operator, args) if operator in _RULES:
+        case Apply(operator, args) if (rule := c.membership(operator)) is not None:
             if not isinstance(x, Known) or c.known(s, env) is None:
-                return _RULES[operator](c, x, args, env)
+                return rule(c, x, args, env)
         case SetDisplay(items) if len(items) <= FEW:
             return c.any_of(*(equal(c, x, c.term(e, env)) for e in items))
         case RecordSet(fields):
@@ -57,12 +52,12 @@ def member(c: Context, x: Term, s: Expr, env: Env) -> Truth:
         case Comprehension(binders, condition, None):
             inner = bound(x, [b.name for b in binders], env)
             return c.unknown() if inner is None else c.truth(condition, inner)
-        case Lambda(binders, condition, value):
+        case Lambda():
             return _in_lambda(c, x, s, env)
         case _:
             pass
-    value = c.known(s, env)
-    return in_term(c, x, c.term(s, env)) if value is None else in_known(c, x, value)
+    known = c.known(s, env)
+    return in_term(c, x, c.term(s, env)) if known is None else in_known(c, x, known)
 
 
 def bound(x: Term, names: list[str], env: Env) -> Env | None:
@@ -87,7 +82,7 @@ def in_known(c: Context, x: Term, s: SetValue) -> Truth:
                 return c.unknown()
         case Sum():
             return _number_in(c, x, s)
-        case Atom(scalar, table):
+        case Atom():
             return _atom_in(c, x, s)
         case Bool():
             parts = [p for value, p in ((True, x), (False, negation(x))) if value in s]
@@ -270,143 +265,7 @@ def _in_inverse(c: Context, x: Term, args: tuple[Expr, ...], env: Env) -> Truth:
     return member(c, Couple(parts[1], parts[0]), args[0], env)
 
 
-def _space(*demands: str) -> Rule:
-    def rule(c: Context, x: Term, args: tuple[Expr, ...], env: Env) -> Truth:
-        return in_space(c, x, args, env, demands)
-
-    return rule
-
-
-def in_space(
-    c: Context, x: Term, args: tuple[Expr, ...], env: Env, demands: tuple[str, ...]
-) -> Truth:
-    """Return whether `x` is a relation between two sets that meets the demands."""
-    if "function" in demands:
-        cells = cells_of(x)
-        if cells is not None:
-            return _cells_in_space(c, cells, args, env, demands)
-        if not isinstance(x, Bits):
-            return c.unknown()
-    found = bits(c, x)
-    return c.unknown() if found is None else _bits_in_space(c, found, args, env, demands)
-
-
-def _cells_in_space(
-    c: Context, f: Cells, args: tuple[Expr, ...], env: Env, demands: tuple[str, ...]
-) -> Truth:
-    source, target = args
-    parts: list[Truth] = []
-    for key, (p, image) in f.cells.items():
-        for inside in (member(c, Known(key), source, env), member(c, image, target, env)):
-            parts.append(c.any_of(negation(p), inside))
-    if "total" in demands:
-        parts.append(_covers(c, {k: p for k, (p, _) in f.cells.items()}, source, env))
-    if "injective" in demands:
-        parts.append(distinct(c, [(p, t) for p, t in f.cells.values() if not excluded(p)]))
-    if "surjective" in demands:
-        range_ = bits(c, Items(tuple(f.cells.values())))
-        parts.append(c.unknown() if range_ is None else _covers(c, range_.members, target, env))
-    return c.all_of(*parts)
-
-
-def _covers(c: Context, members: Mapping[Value, Truth], s: Expr, env: Env) -> Truth:
-    """Return whether every element of `s` is among `members`."""
-    whole = c.term(s, env)
-    needed = bits(c, whole)
-    if needed is None:
-        too_many = isinstance(whole, Known) and _has_more(whole.value, len(members))
-        return False if too_many else c.unknown()
-    return c.all_of(
-        *(c.any_of(negation(p), members.get(x, False)) for x, p in needed.members.items())
-    )
-
-
-def _has_more(s: SetValue, count: int) -> bool:
-    try:
-        size = cardinality(s)
-    except (Undecided, IllDefined):
-        return False
-    return size is None or size > count
-
-
-def _bits_in_space(
-    c: Context, r: Bits, args: tuple[Expr, ...], env: Env, demands: tuple[str, ...]
-) -> Truth:
-    source, target = args
-    by_left: dict[Value, list[Truth]] = {}
-    by_right: dict[Value, list[Truth]] = {}
-    for (x, y), p in r.members.items():
-        by_left.setdefault(x, []).append(p)
-        by_right.setdefault(y, []).append(p)
-    parts: list[Truth] = []
-    lefts = {x: c.any_of(*truths) for x, truths in by_left.items()}
-    rights = {y: c.any_of(*truths) for y, truths in by_right.items()}
-    for side, s in ((lefts, source), (rights, target)):
-        for x, p in side.items():
-            inside = member(c, Known(x), s, env)
-            parts.append(c.any_of(negation(p), inside))
-    if "total" in demands:
-        parts.append(_covers(c, lefts, source, env))
-    if "surjective" in demands:
-        parts.append(_covers(c, rights, target, env))
-    if "function" in demands:
-        parts.extend(_at_most_one(c, truths) for truths in by_left.values())
-    if "injective" in demands:
-        parts.extend(_at_most_one(c, truths) for truths in by_right.values())
-    return c.all_of(*parts)
-
-
-def _at_most_one(c: Context, truths: list[Truth]) -> Truth:
-    return c.all_of(
-        *(negation(c.all_of(p, q)) for i, p in enumerate(truths) for q in truths[i + 1 :])
-    )
-
-
-def _sequences(*demands: str) -> Rule:
-    def rule(c: Context, x: Term, args: tuple[Expr, ...], env: Env) -> Truth:
-        cells = cells_of(x)
-        if cells is None:
-            return c.unknown()
-        present = {k: p for k, (p, _) in cells.cells.items()}
-        parts: list[Truth] = [
-            # an element at k needs one at k - 1
-            c.any_of(negation(p), k == 1 or present.get(k - 1, False))
-            for k, p in present.items()
-        ]
-        for p, image in cells.cells.values():
-            inside = member(c, image, args[0], env)
-            parts.append(c.any_of(negation(p), inside))
-        if "nonempty" in demands:
-            parts.append(c.any_of(*present.values()))
-        if "injective" in demands:
-            parts.append(distinct(c, [(p, t) for p, t in cells.cells.values() if not excluded(p)]))
-        if "surjective" in demands:
-            range_ = bits(c, Items(tuple(cells.cells.values())))
-            parts.append(
-                c.unknown() if range_ is None else _covers(c, range_.members, args[0], env)
-            )
-        return c.all_of(*parts)
-
-    return rule
-
-
-SPACES: Final[Mapping[Operator, tuple[str, ...]]] = {
-    function_spaces.RELATIONS: (),
-    function_spaces.TOTAL_RELATIONS: ("total",),
-    function_spaces.SURJECTIVE_RELATIONS: ("surjective",),
-    function_spaces.TOTAL_SURJECTIVE_RELATIONS: ("total", "surjective"),
-    function_spaces.PARTIAL_FUNCTIONS: ("function",),
-    function_spaces.TOTAL_FUNCTIONS: ("function", "total"),
-    function_spaces.PARTIAL_INJECTIONS: ("function", "injective"),
-    function_spaces.TOTAL_INJECTIONS: ("function", "injective", "total"),
-    function_spaces.PARTIAL_SURJECTIONS: ("function", "surjective"),
-    function_spaces.TOTAL_SURJECTIONS: ("function", "surjective", "total"),
-    function_spaces.PARTIAL_BIJECTIONS: ("function", "injective", "surjective"),
-    function_spaces.TOTAL_BIJECTIONS: ("function", "injective", "surjective", "total"),
-}
-"""What the relations in each space must be."""
-
-_RULES: Final[Mapping[Operator, Rule]] = {
+RULES: Final[Mapping[Operator, MemberRule]] = {
     sets.INTERVAL: _in_interval,
     sets.UNION: _in_union,
     sets.INTERSECTION: _in_intersection,
@@ -418,12 +277,6 @@ _RULES: Final[Mapping[Operator, Rule]] = {
     sets.POWER_SET1: _in_nonempty_powers,
     sets.FINITE_SUBSETS1: _in_nonempty_powers,
     relations.INVERSE: _in_inverse,
-    sequences.SEQUENCES: _sequences(),
-    sequences.SEQUENCES1: _sequences("nonempty"),
-    sequences.INJECTIVE_SEQUENCES: _sequences("injective"),
-    sequences.INJECTIVE_SEQUENCES1: _sequences("injective", "nonempty"),
-    sequences.PERMUTATIONS: _sequences("injective", "surjective"),
-    **{operator: _space(*demands) for operator, demands in SPACES.items()},
 }
 
 

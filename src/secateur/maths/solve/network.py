@@ -129,6 +129,12 @@ def opposite(b: Bool) -> Bool:
     return b.opposite
 
 
+def _creeps(v: Scalar, lo: Bound, hi: Bound) -> bool:
+    """Whether new bounds bring little: no end becomes finite and most of the interval stays."""
+    new_end = (v.lo == -INFINITY != lo) or (v.hi == INFINITY != hi)
+    return not new_end and bool(hi - lo >= 0.9 * (v.hi - v.lo))
+
+
 class Network:
     """The trail and the queue."""
 
@@ -198,7 +204,7 @@ class Network:
                 _, what.lo, what.hi, what.values = entry
         self._forget_queue()
 
-    def set(self, b: Bool, value: bool) -> None:  # noqa: FBT001
+    def set(self, b: Bool, value: bool) -> None:  # noqa: FBT001 - it is the value to set
         """Make `b` known."""
         if b.value is not None:
             if b.value is not value:
@@ -224,7 +230,7 @@ class Network:
         lo, hi = max(lo, v.lo), min(hi, v.hi)
         if lo > hi:
             raise Conflict
-        if hi - lo > WIDE and hi - lo >= 0.9 * (v.hi - v.lo):
+        if hi - lo > WIDE and _creeps(v, lo, hi):
             self._creeps += 1
             if self._creeps > CREEPS:
                 return

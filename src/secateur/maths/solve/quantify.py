@@ -1,8 +1,4 @@
-"""Unfolding quantifiers, comprehensions and lambdas into their instances.
-
-The conjuncts of the condition that speak of known things only say, by evaluation, which
-instances there are; the rest of the condition is translated once per instance.
-"""
+"""Unfolding quantifiers, comprehensions and lambdas into their instances."""
 
 from __future__ import annotations
 
@@ -22,13 +18,13 @@ from secateur.maths.ast import (
     Name,
     Quantified,
     Quantifier,
-    conjunction,
     conjuncts,
 )
 from secateur.maths.operators import comparison
-from secateur.maths.solve.arithmetic import as_sum, plus, settled
+from secateur.maths.solve.arithmetic import as_sum, plus, product, settled
 from secateur.maths.solve.context import Context
-from secateur.maths.solve.equality import MANY, bits, gather, known_elements
+from secateur.maths.solve.equality import bits, gather
+from secateur.maths.solve.instances import instances
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.sets import union
 from secateur.maths.solve.terms import (
@@ -39,105 +35,12 @@ from secateur.maths.solve.terms import (
     Known,
     Sum,
     Term,
-    excluded,
 )
-from secateur.maths.values import IllDefined, Undecided, Value, ordered
+from secateur.maths.values import Value
 
 
 def _bare(e: Expr) -> Expr:
     return _bare(e.body) if isinstance(e, Labelled) else e
-
-
-def instances(
-    c: Context, binders: Sequence[Binder], condition: Sequence[Expr], env: Env
-) -> list[tuple[Truth, Env]] | None:
-    """Return the ways to bind `binders`, each with what remains of the condition; None if too many."""
-    outer = {n: t for n, t in env.items() if n not in {b.name for b in binders}}
-    local = {**outer, **{b.name: Known(None) for b in binders}}
-    ground = [e for e in condition if c.is_ground(e, local)]
-    rest = [e for e in condition if not c.is_ground(e, local)]
-    bounds, extra = _upper_bounds(c, binders, rest, outer)
-    tuples = _tuples(c, binders, [*bounds, *ground], {**outer, **extra})
-    if tuples is None:
-        return None
-    found = []
-    for values in tuples:
-        inner = {**outer, **{b.name: Known(x) for b, x in zip(binders, values, strict=True)}}
-        remaining = c.all_of(*(c.truth(e, inner) for e in rest))
-        if not excluded(remaining):
-            found.append((remaining, inner))
-    return found
-
-
-def _upper_bounds(
-    c: Context, binders: Sequence[Binder], rest: Sequence[Expr], env: Env
-) -> tuple[list[Expr], dict[str, Term]]:
-    """Return memberships in all that a set to be found may contain."""
-    found: list[Expr] = []
-    extra: dict[str, Term] = {}
-    names = {b.name for b in binders}
-    for e in rest:
-        match e:
-            case Apply(operator, (left, right)) if operator is comparison.MEMBER:
-                if c.names(right) & names or not c.names(left) & names:
-                    continue
-                members = bits(c, c.term(right, env))
-                if members is None:
-                    continue
-                name = f"possible${len(extra)}"
-                extra[name] = Known(frozenset(members.members))
-                found.append(
-                    c.derived(
-                        e,
-                        name,
-                        lambda e=e, left=left, name=name: Apply(  # type: ignore[misc]
-                            comparison.MEMBER, (left, Name(name)), e.span
-                        ),
-                    )
-                )
-            case _:
-                continue
-    return found, extra
-
-
-def _tuples(
-    c: Context, binders: Sequence[Binder], condition: list[Expr], env: Env
-) -> list[tuple[Value, ...]] | None:
-    if not condition:
-        return _all_tuples(c, binders)
-    key = condition[0]
-    whole = c.derived(
-        key,
-        ("instances", tuple(map(id, condition))),
-        lambda: Comprehension(tuple(binders), conjunction(tuple(condition))),
-    )
-    try:
-        value = c.evaluate(whole, env)
-    except (IllDefined, Undecided):
-        return None
-    elements = known_elements(value)
-    if elements is None:
-        return None
-    return [_unpaired(x, len(binders)) for x in ordered(elements)]
-
-
-def _all_tuples(c: Context, binders: Sequence[Binder]) -> list[tuple[Value, ...]] | None:
-    found: list[tuple[Value, ...]] = [()]
-    for b in binders:
-        assert b.type is not None
-        elements = known_elements(c.evaluator.all_values(b.type))
-        if elements is None or len(found) * len(elements) > MANY:
-            return None
-        found = [(*before, x) for before in found for x in ordered(elements)]
-    return found
-
-
-def _unpaired(x: Value, length: int) -> tuple[Value, ...]:
-    parts: list[Value] = []
-    for _ in range(length - 1):
-        x, last = x
-        parts.append(last)
-    return (x, *reversed(parts))
 
 
 def forall(c: Context, e: Forall, env: Env) -> Truth:
@@ -166,7 +69,7 @@ def comprehension(c: Context, e: Comprehension, env: Env) -> Term | None:
         value = e.value
         items = tuple((p, c.term(value, inner)) for p, inner in found)
         return _collected(c, items)
-    return Bits({_paired(c, e.binders, inner): p for p, inner in found})
+    return Bits({_paired(e.binders, inner): p for p, inner in found})
 
 
 def _collected(c: Context, items: tuple[tuple[Truth, Term], ...]) -> Term:
@@ -177,7 +80,7 @@ def _collected(c: Context, items: tuple[tuple[Truth, Term], ...]) -> Term:
     return Items(items)
 
 
-def _paired(c: Context, binders: Sequence[Binder], env: Env) -> Value:
+def _paired(binders: Sequence[Binder], env: Env) -> Value:
     first, *others = (env[b.name] for b in binders)
     assert isinstance(first, Known)
     value = first.value
@@ -192,7 +95,7 @@ def lambda_(c: Context, e: Lambda, env: Env) -> Term | None:
     found = instances(c, e.binders, conjuncts(e.condition), env)
     if found is None:
         return None
-    return Cells({_paired(c, e.binders, inner): (p, c.term(e.value, inner)) for p, inner in found})
+    return Cells({_paired(e.binders, inner): (p, c.term(e.value, inner)) for p, inner in found})
 
 
 def quantified(c: Context, e: Quantified, env: Env) -> Term | None:
@@ -202,6 +105,8 @@ def quantified(c: Context, e: Quantified, env: Env) -> Term | None:
         return None
     if e.quantifier is Quantifier.SIGMA:
         return _sigma(c, [(p, c.term(e.value, inner)) for p, inner in found])
+    if e.quantifier is Quantifier.PI and all(p is True for p, _ in found):
+        return _pi(c, [as_sum(c, c.term(e.value, inner)) for _, inner in found])
     if e.quantifier is Quantifier.UNION:
         return _big_union(c, [(p, c.term(e.value, inner)) for p, inner in found])
     return None
@@ -218,6 +123,13 @@ def _sigma(c: Context, parts: list[tuple[Truth, Term]]) -> Term | None:
         else:
             return None
     return settled(total)
+
+
+def _pi(c: Context, factors: list[Sum]) -> Term:
+    total: Term = Known(1)
+    for factor in factors:
+        total = product(c, as_sum(c, total), factor)
+    return total
 
 
 def _big_union(c: Context, parts: list[tuple[Truth, Term]]) -> Term | None:

@@ -9,10 +9,10 @@ from secateur.maths.ast import Expr
 from secateur.maths.operators import relations, sequences
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context, TermRule
-from secateur.maths.solve.equality import FEW, MANY, bits, components
+from secateur.maths.solve.equality import FEW, MANY, bits, cells_of, components
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.membership import in_known, member
-from secateur.maths.solve.select import apply, cells_of, conditional
+from secateur.maths.solve.select import apply, conditional
 from secateur.maths.solve.sets import cardinality, filtered, in_set
 from secateur.maths.solve.terms import Bits, Cells, Couple, Env, Items, Known, Term, excluded
 from secateur.maths.values import Value, ordered

@@ -81,7 +81,7 @@ class Search:
             size = 2 if isinstance(variable, Bool) else variable.size()
             if size < least:
                 best, least = cell, size
-                if size <= 2:  # noqa: PLR2004 - nothing is smaller
+                if size <= 2:  # nothing is smaller
                     break
             elif fallback is None:
                 fallback = cell

@@ -8,7 +8,7 @@ from typing import Any
 from secateur.maths.solve.arithmetic import as_scalar, as_sum, bounds, compare, plus, settled
 from secateur.maths.solve.choice import Select, equals
 from secateur.maths.solve.context import Context
-from secateur.maths.solve.equality import FEW, MANY, alternatives, bits, components, equal
+from secateur.maths.solve.equality import FEW, MANY, alternatives, bits, cells_of, components, equal
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.network import Bool, Scalar, among
@@ -50,13 +50,17 @@ def choose(c: Context, options: list[Option]) -> Term | None:
         return _choose_truth(c, options)
     if any(isinstance(t, Couple | Row) for t in terms):
         return _choose_parts(c, options)
-    if any(isinstance(t, Cells) for t in terms):
+    if any(isinstance(t, Cells) for t in terms) or all(map(_is_known_function, terms)):
         return _choose_cells(c, options)
     if any(isinstance(t, Bits | Items) for t in terms):
         return _choose_bits(c, options)
     if all(isinstance(t, Known) and is_set(t.value) for t in terms):
         return _choose_bits(c, options)
     return _choose_atom(c, options)
+
+
+def _is_known_function(t: Term) -> bool:
+    return isinstance(t, Known) and isinstance(t.value, frozenset) and cells_of(t) is not None
 
 
 def _is_number(t: Term) -> bool:
@@ -122,32 +126,6 @@ def _choose_cells(c: Context, options: list[Option]) -> Term | None:
             return None
         merged[key] = (c.any_of(*(p for p, _ in images)), image)
     return Cells(merged)
-
-
-def cells_of(term: Term) -> Cells | None:
-    """Return a function as cells: cells themselves, a known function, pairs with known keys."""
-    match term:
-        case Cells():
-            return term
-        case Known(value) if isinstance(value, frozenset) and len(value) <= MANY:
-            table = dict(value) if all(isinstance(x, tuple) for x in value) else {}
-            if len(table) < len(value):
-                return None
-            return Cells({k: (True, Known(table[k])) for k in ordered(table)})
-        case Items(items) if all(isinstance(t, Couple) for _, t in items):
-            return _cells_of_items(items)
-        case _:
-            return None
-
-
-def _cells_of_items(items: tuple[Option, ...]) -> Cells | None:
-    found: dict[Value, Option] = {}
-    for p, t in items:
-        assert isinstance(t, Couple)
-        if not isinstance(t.left, Known) or t.left.value in found:
-            return None
-        found[t.left.value] = (p, t.right)
-    return Cells({k: found[k] for k in ordered(found)})
 
 
 def _choose_bits(c: Context, options: list[Option]) -> Term | None:

@@ -9,14 +9,14 @@ from typing import Final
 from secateur.maths.ast import Expr
 from secateur.maths.operators import integers, sets
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.solve.arithmetic import compare, plus
+from secateur.maths.solve.arithmetic import as_scalar, as_sum, compare, plus
+from secateur.maths.solve.choice import Extreme
 from secateur.maths.solve.context import Context, TermRule, TruthRule
-from secateur.maths.solve.equality import FEW, MANY, bits, equal
+from secateur.maths.solve.equality import FEW, MANY, bits, cells_of, equal
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, count, negation
 from secateur.maths.solve.membership import in_known, member
-from secateur.maths.solve.network import Bool, Scalar
-from secateur.maths.solve.select import cells_of
+from secateur.maths.solve.network import INFINITY, Bool, Scalar
 from secateur.maths.solve.terms import (
     Bits,
     Cells,
@@ -134,12 +134,9 @@ def _end(term: Term, *, greatest: bool) -> int | None:
 
 
 def _between(c: Context, low: Term, x: int, high: Term) -> Truth:
-    def number(t: Term) -> Sum:
-        return t if isinstance(t, Sum) else Sum((), t.value)  # type: ignore[union-attr]
-
     return c.all_of(
-        compare(c, plus(number(low), Sum((), x), -1), Relation.AT_MOST),
-        compare(c, plus(Sum((), x), number(high), -1), Relation.AT_MOST),
+        compare(c, plus(as_sum(c, low), Sum((), x), -1), Relation.AT_MOST),
+        compare(c, plus(Sum((), x), as_sum(c, high), -1), Relation.AT_MOST),
     )
 
 
@@ -176,7 +173,10 @@ def _extreme(sign: int) -> TermRule:
     """Translate max (sign 1) or min (sign -1); of no numbers it stays open."""
 
     def rule(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
-        found = bits(c, c.term(args[0], env))
+        term = c.term(args[0], env)
+        if isinstance(term, Items) and all(p is True for p, _ in term.items):
+            return _extreme_of(c, sign, [as_scalar(c, as_sum(c, t)) for _, t in term.items])
+        found = bits(c, term)
         if found is None or not found.members or len(found.members) > FEW:
             return None
         ordered_ = sorted(found.members, reverse=sign > 0)
@@ -193,6 +193,12 @@ def _extreme(sign: int) -> TermRule:
         return Sum(((1, result),))
 
     return rule
+
+
+def _extreme_of(c: Context, sign: int, numbers: list[Scalar]) -> Term:
+    result = Scalar(-INFINITY, INFINITY)
+    c.add(Extreme(result, numbers, sign), result, *numbers)
+    return Sum(((1, result),))
 
 
 def _partition(c: Context, args: tuple[Expr, ...], env: Env) -> Truth:

@@ -10,10 +10,10 @@ from secateur.maths.ast import Apply, Expr, RecordSet
 from secateur.maths.operators import sequences, sets
 from secateur.maths.solve.equality import MANY, known_elements
 from secateur.maths.solve.logic import Truth
-from secateur.maths.solve.membership import SPACES
 from secateur.maths.solve.network import INFINITY, Bool, Conflict, Scalar
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.select import atom_among
+from secateur.maths.solve.spaces import SPACES
 from secateur.maths.solve.terms import Bits, Cells, Couple, Known, Row, Sum, Term
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import Base, Power, Product, Struct, Type

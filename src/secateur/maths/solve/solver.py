@@ -14,15 +14,16 @@ others hold, the error is raised, after the solutions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts
 from secateur.maths.operators import comparison
+from secateur.maths.solve.lift import without_existence
 from secateur.maths.solve.network import Conflict
-from secateur.maths.solve.parts import Error, Goal, Solution, independent_parts, product
-from secateur.maths.solve.parts import Part as _Part
+from secateur.maths.solve.notes import Notes
+from secateur.maths.solve.parts import Error, Goal, Part, Solution, independent_parts, product
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.stage import Stage
-from secateur.maths.solve.translate import Notes
 from secateur.maths.values import IllDefined, Undecided, Value
 
 Unbounded = Callable[[str], None]
@@ -94,7 +95,7 @@ class _Solving:
         todo, error = binding
         rest = [b for b in goal.unknowns if b.name not in bound]
         parts = [
-            _Part(lambda errors, g=Goal(us, cs, bound): self._solve_part(g, errors))  # type: ignore[misc]
+            Part(partial(self._solve_part, Goal(us, cs, bound)))
             for us, cs in independent_parts(rest, todo, self.names)
         ]
         for solution in product(parts, bound, errors):
@@ -160,7 +161,13 @@ class _Solving:
         """Search among the unknowns with a structure, then solve for the others."""
         stage = Stage(goal, self.evaluator, self.problem.notes)
         try:
-            stage.give_structure(self.on_unbounded)
+            stage.give_structure()
+            if len(stage.open) == len(goal.unknowns):
+                lifted = without_existence(goal, self.problem.notes)
+                if lifted is not None:
+                    yield from self._solve_lifted(goal, lifted, errors)
+                    return
+                stage.give_structure_without_bound(self.on_unbounded)
         except Conflict:
             return
         waiting = tuple(stage.open.values())
@@ -184,6 +191,16 @@ class _Solving:
                 else:
                     errors.append(error)
                     break
+
+    def _solve_lifted(self, goal: Goal, lifted: Goal, errors: list[Error]) -> Iterator[Solution]:
+        """Solve for witnesses too, and forget them: another witness is no other solution."""
+        names = [b.name for b in goal.unknowns]
+        seen: set[tuple[Value, ...]] = set()
+        for solution in self._solve(lifted, errors):
+            values = tuple(solution[name] for name in names)
+            if values not in seen:
+                seen.add(values)
+                yield {**goal.known, **dict(zip(names, values, strict=True))}
 
     def _check_all(
         self, constraints: Sequence[Expr], known: Mapping[str, Value]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison
 from secateur.maths.solve.equality import bits
 from secateur.maths.solve.hints import bounded_shape
 from secateur.maths.solve.network import Conflict, Network
+from secateur.maths.solve.notes import Notes
 from secateur.maths.solve.parts import Error, Goal
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.search import Cell, Search
 from secateur.maths.solve.shape import Shaper
-from secateur.maths.solve.terms import Known, Term, needs, value_of
-from secateur.maths.solve.translate import Notes, Translation
+from secateur.maths.solve.terms import Known, Term, is_open, needs, value_of
+from secateur.maths.solve.translate import Translation
 from secateur.maths.values import IllDefined, Undecided, Value
 
 
@@ -34,6 +36,10 @@ class Stage:
         self.failure: Error | None = None
         """Why the last candidate lacks values: an equation whose right side has none."""
         self._demanded: set[int] = set()
+        self._about: dict[str, list[Expr]] = {}
+        for e in goal.constraints:
+            for name in notes.names(e):
+                self._about.setdefault(name, []).append(e)
         self.shaper = Shaper(evaluator, self._ground, self._possible)
 
     # -- structure ----------------------------------------------------------------------
@@ -50,7 +56,7 @@ class Stage:
         found = bits(self.translation, self.translation.term(e, self.env))
         return None if found is None else frozenset(found.members)
 
-    def give_structure(self, on_unbounded: Callable[[str], None]) -> None:
+    def give_structure(self) -> None:
         """Shape as many unknowns as possible; `open` keeps the others.
 
         What an equation defines is computed rather than searched for, unless that is
@@ -68,8 +74,10 @@ class Stage:
             )
         if self.open and equations.keys() >= self.open.keys():
             self._shape(lambda name: True, self._from_type, one=True)
-        if self.open and len(self.open) == len(self.unknowns):
-            self._shape(lambda name: True, lambda b: self._without_bound(b, on_unbounded), one=True)
+
+    def give_structure_without_bound(self, on_unbounded: Callable[[str], None]) -> None:
+        """Shape one unknown with integers from MININT to MAXINT only: a last resort."""
+        self._shape(lambda name: True, lambda b: self._without_bound(b, on_unbounded), one=True)
 
     def _shape(
         self,
@@ -96,18 +104,23 @@ class Stage:
 
     def _post_ready(self, name: str) -> None:
         """Demand the simple constraints at once: they narrow what later structures are made of."""
-        for e in self.constraints:
-            names = self.notes.names(e)
-            if name in names and not names & self.open.keys():
-                match e:
-                    case Apply(operator, (Name(text), right)) if (
-                        text == name and operator in _EARLY
-                    ):
-                        if name not in self.notes.names(right):
-                            self._demand(e)
-                    case _:
-                        pass
+        touched: dict[str, None] = {}
+        for e in self._about.get(name, ()):
+            if self._reachable(e) and self.notes.is_simple(e):
+                self._demand(e)
+                touched.update(dict.fromkeys(sorted(self.notes.names(e))))
         self.net.propagate()
+        for other in touched:
+            term = self.env.get(other, _KNOWN)
+            if not isinstance(term, Known) and not any(map(is_open, needs(term))):
+                self._learn(other, term)
+
+    def _learn(self, name: str, term: Term) -> None:
+        """Take an unknown that is settled already as known from now on."""
+        try:
+            self.env[name] = Known(value_of(term, self.evaluator))
+        except (IllDefined, Undecided):
+            return  # the check of the solutions will say so
 
     def _demand(self, e: Expr) -> None:
         if id(e) not in self._demanded:
@@ -120,9 +133,10 @@ class Stage:
             match e:
                 case Apply(operator, (left, right)) if operator is comparison.EQUAL:
                     for side, other in ((left, right), (right, left)):
-                        if isinstance(side, Name) and side.text in self.open:
-                            if side.text not in self.notes.names(other):
-                                found.setdefault(side.text, []).append(other)
+                        if not isinstance(side, Name) or side.text not in self.open:
+                            continue
+                        if side.text not in self.notes.names(other):
+                            found.setdefault(side.text, []).append(other)
                 case _:
                     pass
         return found
@@ -140,7 +154,7 @@ class Stage:
 
     def _from_sets(self, binder: Binder) -> Term | None:
         assert binder.type is not None
-        for e in self.constraints:
+        for e in self._about.get(binder.name, ()):
             match e:
                 case Apply(operator, (Name(text), s)) if text == binder.name:
                     term = None
@@ -152,14 +166,13 @@ class Stage:
                         return term
                 case _:
                     pass
-        return bounded_shape(binder, self.constraints, self.shaper)
+        return bounded_shape(binder, self._about.get(binder.name, ()), self.shaper)
 
     def _from_type(self, binder: Binder) -> Term | None:
         assert binder.type is not None
         return self.shaper.of_type(binder.type)
 
     def _without_bound(self, binder: Binder, on_unbounded: Callable[[str], None]) -> Term:
-        """Return a structure of integers from MININT to MAXINT only: a last resort."""
         assert binder.type is not None
         term = self.shaper.of_type_within_settings(binder.type)
         if term is None:
@@ -192,7 +205,7 @@ class Stage:
             yield values
 
     def _cells(self) -> list[Cell]:
-        cells = []
+        cells: list[Cell] = []
         for b in self.unknowns:
             if b.name not in self.open and b.name not in self.defined:
                 cells.extend((b.name, needed) for needed in needs(self.env[b.name]))
@@ -210,4 +223,4 @@ class Stage:
         return values
 
 
-_EARLY = frozenset({comparison.MEMBER, comparison.SUBSET})
+_KNOWN: Final = Known(None)

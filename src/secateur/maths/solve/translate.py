@@ -8,15 +8,16 @@ from typing import Final
 from secateur.maths import ast
 from secateur.maths.ast import Expr
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.solve import arithmetic, membership, quantify, relations, sets
+from secateur.maths.solve import arithmetic, membership, quantify, relations, sets, spaces
 from secateur.maths.solve.choice import equals
-from secateur.maths.solve.context import Context, TermRule, TruthRule
-from secateur.maths.solve.equality import components
+from secateur.maths.solve.context import Context, MemberRule, TermRule, TruthRule
+from secateur.maths.solve.equality import cells_of, components
 from secateur.maths.solve.later import Evaluate
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.network import Bool, Conflict, Network, Scalar
+from secateur.maths.solve.notes import Notes
 from secateur.maths.solve.protocol import Evaluator
-from secateur.maths.solve.select import apply, as_term, cells_of, conditional
+from secateur.maths.solve.select import apply, as_term, conditional
 from secateur.maths.solve.terms import Couple, Env, Items, Known, Later, Row, Term
 from secateur.maths.values import IllDefined, Undecided, Value
 
@@ -30,46 +31,7 @@ TRUTHS: Final[Mapping[Operator, TruthRule]] = {
     **membership.TRUTHS,
     **sets.TRUTHS,
 }
-
-
-class Notes:
-    """What is worth remembering about expressions from one solving to the next."""
-
-    def __init__(self) -> None:
-        self._names: dict[int, tuple[Expr, frozenset[str]]] = {}
-        self._derived: dict[tuple[int, Hashable], tuple[Expr, Expr]] = {}
-        self._first: dict[Expr, Expr] = {}
-        self._alike: dict[int, tuple[Expr, Expr]] = {}
-
-    def names(self, e: Expr) -> frozenset[str]:
-        """Return the free identifiers of `e`."""
-        found = self._names.get(id(e))
-        if found is None:
-            # The expression is kept: an id is only unique while its object lives.
-            found = self._names[id(e)] = (e, self._find_names(e))
-        return found[1]
-
-    def _find_names(self, e: Expr) -> frozenset[str]:
-        if isinstance(e, ast.Name | ast.Before):
-            return ast.free_names(e)
-        inner = frozenset[str]().union(*map(self.names, ast.children(e)))
-        if isinstance(e, ast.Binding):
-            return inner - {b.name for b in e.binders}
-        return inner
-
-    def alike(self, e: Expr) -> Expr:
-        """Return the first expression seen that is written like `e`."""
-        found = self._alike.get(id(e))
-        if found is None:
-            found = self._alike[id(e)] = (e, self._first.setdefault(e, e))
-        return found[1]
-
-    def derived(self, e: Expr, key: Hashable, make: Callable[[], Expr]) -> Expr:
-        """Return what was made from `e` for `key`."""
-        found = self._derived.get((id(e), key))
-        if found is None:
-            found = self._derived[id(e), key] = (e, make())
-        return found[1]
+MEMBERSHIPS: Final[Mapping[Operator, MemberRule]] = {**membership.RULES, **spaces.RULES}
 
 
 class Translation(Context):
@@ -87,15 +49,23 @@ class Translation(Context):
     # -- what is known ------------------------------------------------------------------
 
     def names(self, e: Expr) -> frozenset[str]:
+        """Return the free identifiers of `e`."""
         return self._notes.names(e)
 
     def derived(self, e: Expr, key: Hashable, make: Callable[[], Expr]) -> Expr:
+        """Return what was made from `e` for `key`, or make it."""
         return self._notes.derived(e, key, make)
 
     def is_ground(self, e: Expr, env: Env) -> bool:
+        """Whether everything that `e` depends on is known."""
         return all(isinstance(env.get(n, _KNOWN), Known) for n in self.names(e))
 
+    def has_values(self, e: Expr, env: Env) -> bool:
+        """Whether every identifier of `e` has a meaning."""
+        return all(n in env or self.evaluator.knows(n) for n in self.names(e))
+
     def evaluate(self, e: Expr, env: Env) -> Value:
+        """Return the value of `e`, of which everything is known."""
         bindings = {}
         for name in self.names(e):
             term = env.get(name)
@@ -105,6 +75,7 @@ class Translation(Context):
         return self.evaluator.value(e, bindings)
 
     def known(self, e: Expr, env: Env) -> Value | None:
+        """Return the value of `e` if that is known now, else None."""
         match e:
             case ast.Number(value):
                 return value
@@ -123,16 +94,19 @@ class Translation(Context):
     # -- truths -------------------------------------------------------------------------
 
     def unknown(self) -> Truth:
+        """Return a truth that only evaluation can find."""
         self._incomplete = True
         return Bool()
 
     def shared(self, key: Hashable, make: Callable[[], Truth]) -> Truth:
+        """Return the truth made earlier for `key`, or make it."""
         found = self._shared.get(key)
         if found is None:
             found = self._shared[key] = make()
         return found
 
     def indicator(self, p: Truth) -> Scalar:
+        """Return the number that is 1 if `p` holds and else 0."""
         if not isinstance(p, Bool):
             return Scalar(int(p), int(p))
         number = Scalar(0, 1)
@@ -151,6 +125,7 @@ class Translation(Context):
             raise Conflict
 
     def truth(self, e: Expr, env: Env) -> Truth:
+        """Return what is known of the truth of `e`."""
         if self.is_ground(e, env):
             try:
                 return bool(self.evaluate(e, env))
@@ -219,9 +194,14 @@ class Translation(Context):
             return True
         return self.any_of(negation(premise), self.truth(e, env))
 
+    def membership(self, operator: Operator) -> MemberRule | None:
+        """Return the rule for membership in what `operator` makes."""
+        return MEMBERSHIPS.get(operator)
+
     # -- terms --------------------------------------------------------------------------
 
     def term(self, e: Expr, env: Env) -> Term:
+        """Return what is known of the value of `e`."""
         match e:
             case ast.Number(value):
                 return Known(value)
@@ -247,13 +227,10 @@ class Translation(Context):
         return (id(alike), *[self._mark(env.get(n, _KNOWN)) for n in sorted(self.names(e))])
 
     def _mark(self, term: Term) -> Hashable:
+        self._kept.append(term)  # an id is only unique while its object lives
         if isinstance(term, Known):
-            return term.value if type(term.value) is int else id(self._keep(term).value)
-        return id(self._keep(term))
-
-    def _keep(self, term: Term) -> Term:
-        self._kept.append(term)
-        return term
+            return term.value if type(term.value) is int else id(term.value)
+        return id(term)
 
     def _term(self, e: Expr, env: Env) -> Term | None:
         match e:
@@ -298,6 +275,10 @@ class Translation(Context):
         for other in others:
             argument = Couple(argument, other)
         known = self._known_pair(argument)
+        if isinstance(function, ast.Lambda) and known is None:
+            inner = membership.bound(argument, [b.name for b in function.binders], env)
+            if inner is not None:
+                return self.term(function.value, inner)
         return apply(self, self.term(function, env), argument if known is None else known)
 
     def _known_pair(self, term: Term) -> Known | None:

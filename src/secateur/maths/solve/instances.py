@@ -1,0 +1,182 @@
+"""The instances of bound identifiers.
+
+The conjuncts of the condition that speak of known things only say, by evaluation, which
+instances there are; the rest of the condition is translated once per instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from secateur.maths.ast import (
+    Apply,
+    Binder,
+    Comprehension,
+    Expr,
+    Name,
+    SequenceDisplay,
+    SetDisplay,
+    conjunction,
+)
+from secateur.maths.operators import comparison, integers, relations
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.solve.context import Context
+from secateur.maths.solve.equality import FEW, MANY, bits, known_elements
+from secateur.maths.solve.logic import Truth
+from secateur.maths.solve.terms import Env, Known, Term, excluded
+from secateur.maths.values import IllDefined, Undecided, Value, cardinality, ordered
+
+
+def instances(
+    c: Context, binders: Sequence[Binder], condition: Sequence[Expr], env: Env
+) -> list[tuple[Truth, Env]] | None:
+    """Return the ways to bind `binders`, each with what remains of the condition; None if too many."""
+    outer = {n: t for n, t in env.items() if n not in {b.name for b in binders}}
+    local = {**outer, **{b.name: Known(None) for b in binders}}
+    ground = [e for e in condition if c.is_ground(e, local)]
+    rest = [e for e in condition if not c.is_ground(e, local)]
+    bounds, extra = _upper_bounds(c, binders, rest, outer)
+    tuples = _tuples(c, binders, [*bounds, *ground], {**outer, **extra})
+    if tuples is None:
+        return None
+    found: list[tuple[Truth, Env]] = []
+    for values in tuples:
+        inner = {**outer, **{b.name: Known(x) for b, x in zip(binders, values, strict=True)}}
+        remaining = c.all_of(*(c.truth(e, inner) for e in rest))
+        if not excluded(remaining):
+            found.append((remaining, inner))
+    return found
+
+
+def _upper_bounds(
+    c: Context, binders: Sequence[Binder], rest: Sequence[Expr], env: Env
+) -> tuple[list[Expr], dict[str, Term]]:
+    """Return memberships in all that a set to be found may contain."""
+    found: list[Expr] = []
+    extra: dict[str, Term] = {}
+    names = {b.name for b in binders}
+    for e in rest:
+        match e:
+            case Apply(operator, (left, right)) if operator in _BOUNDING:
+                if c.names(right) & names or not c.names(left) & names:
+                    continue
+                members = bits(c, c.term(right, env))
+                if members is None:
+                    continue
+                name = f"possible${len(extra)}"
+                extra[name] = Known(frozenset(members.members))
+                meaning = _BOUNDING[operator]
+                found.append(c.derived(e, name, partial(_renamed, e, meaning, left, name)))
+            case _:
+                continue
+    return found, extra
+
+
+_BOUNDING: Final = {
+    comparison.MEMBER: comparison.MEMBER,
+    comparison.SUBSET: comparison.SUBSET,
+    comparison.STRICT_SUBSET: comparison.SUBSET,
+}
+
+
+def _renamed(e: Expr, operator: Operator, left: Expr, name: str) -> Expr:
+    return Apply(operator, (left, Name(name)), e.span)
+
+
+def _is_bounded(c: Context, binder: Binder, condition: Sequence[Expr], env: Env) -> bool:
+    """Whether going through the values of a binder ends soon, as far as one can see."""
+    assert binder.type is not None
+    if known_elements(c.evaluator.all_values(binder.type), FEW) is not None:
+        return True
+    ends = 0
+    for e in condition:
+        match e:
+            case Apply(operator, (left, right)):
+                sides = (left, right) if operator is comparison.EQUAL else (left,)
+                generated = operator in _GENERATING and any(
+                    binder.name in _parts(side) for side in sides
+                )
+                if generated and not _is_large(c, operator, right, env):
+                    return True
+                if operator in _COMPARING and binder.name in _parts(left) | _parts(right):
+                    ends += 1
+            case _:
+                continue
+    return ends >= 2
+
+
+def _is_large(c: Context, operator: Operator, s: Expr, env: Env) -> bool:
+    """Whether a known set has too many elements, or subsets, to go through."""
+    if operator is comparison.EQUAL or not c.is_ground(s, env) or not c.has_values(s, env):
+        return False
+    value = c.known(s, env)
+    if value is None:
+        return True
+    try:
+        size = cardinality(value)
+    except (IllDefined, Undecided):
+        return True
+    return size is None or (2 ** min(size, 99) if operator is comparison.SUBSET else size) > MANY
+
+
+_GENERATING: Final = frozenset({comparison.MEMBER, comparison.SUBSET, comparison.EQUAL})
+_COMPARING: Final = frozenset(
+    {integers.LESS, integers.LESS_EQUAL, integers.GREATER, integers.GREATER_EQUAL}
+)
+
+
+def _parts(e: Expr) -> set[str]:
+    """Return the identifiers that `e` is, or is a pair or set of."""
+    match e:
+        case Name(text):
+            return {text}
+        case Apply(operator, (left, right)) if operator is relations.PAIR:
+            return _parts(left) | _parts(right)
+        case SetDisplay(items) | SequenceDisplay(items):
+            return set[str]().union(*map(_parts, items))
+        case _:
+            return set()
+
+
+def _tuples(
+    c: Context, binders: Sequence[Binder], condition: list[Expr], env: Env
+) -> list[tuple[Value, ...]] | None:
+    if not condition:
+        return _all_tuples(c, binders)
+    if not all(_is_bounded(c, b, condition, env) for b in binders):
+        return None
+    key = condition[0]
+    whole = c.derived(
+        key,
+        ("instances", tuple(map(id, condition))),
+        lambda: Comprehension(tuple(binders), conjunction(tuple(condition))),
+    )
+    try:
+        value = c.evaluate(whole, env)
+    except (IllDefined, Undecided):
+        return None
+    elements = known_elements(value)
+    if elements is None:
+        return None
+    return [_unpaired(x, len(binders)) for x in ordered(elements)]
+
+
+def _all_tuples(c: Context, binders: Sequence[Binder]) -> list[tuple[Value, ...]] | None:
+    found: list[tuple[Value, ...]] = [()]
+    for b in binders:
+        assert b.type is not None
+        elements = known_elements(c.evaluator.all_values(b.type))
+        if elements is None or len(found) * len(elements) > MANY:
+            return None
+        found = [(*before, x) for before in found for x in ordered(elements)]
+    return found
+
+
+def _unpaired(x: Value, length: int) -> tuple[Value, ...]:
+    parts: list[Value] = []
+    for _ in range(length - 1):
+        x, last = x
+        parts.append(last)
+    return (x, *reversed(parts))
