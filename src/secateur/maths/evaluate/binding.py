@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import add, mul
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Scope, widen
+from secateur.maths.evaluate.environment import (
+    GAPS,
+    Code,
+    Env,
+    Plan,
+    Scope,
+    late,
+    wide,
+    widen,
+)
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.operators import sets
 from secateur.maths.print import show
@@ -116,7 +125,8 @@ def comprehension(scope: Scope, e: ast.Comprehension) -> Code:
         return interval
     inner = scope.bind(e.binders)
     rule = _rule(scope, inner, e, e.value)
-    function = _comprehended_function(scope, e) if e.value is None else None
+    related = e.value is None and len(e.binders) > 1
+    function = cache(lambda: _comprehended_function(scope, e)) if related else None
     return lambda env: list_or_defer(rule, function, env)
 
 
@@ -125,7 +135,7 @@ def lambda_(scope: Scope, e: ast.Lambda) -> Code:
     inner = scope.bind(e.binders)
     arguments = _tuple(inner, e.binders)
     value = inner.code(e.value)
-    test = inner.code(e.condition)
+    test = late(inner, lambda: inner.code(e.condition))
     plan = plan_solutions(inner, e.binders, (e.condition,))
     bind_arguments = _destructure(inner, e.binders)
     text, captured = show(e), _captured(scope, e)
@@ -142,37 +152,39 @@ def lambda_(scope: Scope, e: ast.Lambda) -> Code:
     rule = Rule(text, plan, holds, lambda env: (arguments(env), value(env)), bind, captured)
     domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
     function = FunctionRule(bind_arguments, test, value, None, domain)
-    return lambda env: list_or_defer(rule, function, env)
+    return lambda env: list_or_defer(rule, lambda: function, env)
 
 
 def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) -> Rule:
     plan = plan_solutions(inner, e.binders, (e.condition,))
-    test = inner.code(e.condition)
+    test = late(inner, lambda: inner.code(e.condition))
     element = _tuple(inner, e.binders) if value is None else inner.code(value)
     bind = _destructure(inner, e.binders) if value is None else None
     return Rule(show(e), plan, test, element, bind, _captured(scope, e))
 
 
-def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule | None:
+def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:
     """Return how `{x, y | P}` is applied: x is bound, y is searched for."""
     *arguments, result = e.binders
-    if not arguments:
-        return None
     outer = scope.bind(arguments)
     inner = outer.bind([result])
-    images = plan_solutions(inner, [result], (e.condition,))
+    images = wide(plan_solutions(inner, [result], (e.condition,)), scope)
     place = inner.place(result.name)
     some_image = ast.Exists((result,), e.condition, e.span)
-    domain_plan = plan_solutions(outer, arguments, (some_image,))
+    destructure = _destructure(outer, arguments)
+
+    def bind(env: Env, argument: Value) -> None:
+        widen(env, scope)
+        destructure(env, argument)
+
     domain = Rule(
         f"dom({show(e)})",
-        domain_plan,
+        wide(plan_solutions(outer, arguments, (some_image,)), scope),
         outer.code(some_image),
         _tuple(outer, arguments),
-        _destructure(outer, arguments),
+        bind,
         _captured(scope, e),
     )
-    bind = _destructure(outer, arguments)
     return FunctionRule(bind, None, None, (images, lambda env: env[place]), domain)
 
 

@@ -129,12 +129,17 @@ class RuleSet(SymbolicSet):
 class RuleRelation(RuleSet, SymbolicRelation):
     """A rule set of pairs: it can be applied without being listed."""
 
-    __slots__ = ("_known", "function")
+    __slots__ = ("_known", "_make_function")
 
-    def __init__(self, rule: Rule, function: FunctionRule, env: Env) -> None:
+    def __init__(self, rule: Rule, function: Callable[[], FunctionRule], env: Env) -> None:
         super().__init__(rule, env)
-        self.function = function
+        self._make_function = function
         self._known: dict[Value, tuple[Value, ...]] = {}
+
+    @property
+    def function(self) -> FunctionRule:
+        """How the relation is applied, compiled when it first is."""
+        return self._make_function()
 
     def is_function(self) -> bool | None:
         """Whether no argument has two images: so it is for a lambda."""
@@ -184,7 +189,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
         return list_or_defer(self.function.domain, None, self.env)
 
 
-def list_or_defer(rule: Rule, function: FunctionRule | None, env: Env) -> SetValue:
+def list_or_defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> SetValue:
     """Return the set of a rule: listed if that ends soon, else as a rule."""
     if rule.plan.bounded:
         gaps = env[GAPS]
@@ -210,6 +215,6 @@ def _first_elements(rule: Rule, env: Env) -> list[Value] | None:
     return elements
 
 
-def defer(rule: Rule, function: FunctionRule | None, env: Env) -> RuleSet:
+def defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> RuleSet:
     """Return the set of a rule as a rule."""
     return RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)

@@ -51,6 +51,7 @@ class Compiler:
         self.places: dict[str, int] = {}
         self._constants = constants
         self._free: dict[int, tuple[Expr, frozenset[str]]] = {}
+        self._codes: dict[int, tuple[Expr, Code]] = {}
         self._caching = True
         self._checked: frozenset[str] = frozenset()
 
@@ -151,6 +152,13 @@ class Compiler:
 
     def code(self, e: Expr) -> Code:
         """Return the function that evaluates `e`."""
+        # Plans ask for the code of a conjunct again and again while they weigh their ways.
+        known = self._codes.get(id(e))
+        if known is None:
+            known = self._codes[id(e)] = (e, self._new_code(e))
+        return known[1]
+
+    def _new_code(self, e: Expr) -> Code:
         if self._caching and not _is_cheap(e):
             varying = {name for name in self.free(e) if name in self.places}
             if varying <= self._constants:

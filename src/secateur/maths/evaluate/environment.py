@@ -68,3 +68,27 @@ def widen(env: Env, scope: Scope) -> None:
     missing = scope.frame_size() - len(env)
     if missing > 0:
         env.extend([None] * missing)
+
+
+def late(scope: Scope, make: Callable[[], Code]) -> Code:
+    """Return code that is made when it is first run: much of what could be asked never is."""
+    code: Code | None = None
+
+    def run(env: Env) -> Any:
+        nonlocal code
+        if code is None:
+            code = make()
+        widen(env, scope)
+        return code(env)
+
+    return run
+
+
+def wide(plan: Plan, scope: Scope) -> Plan:
+    """Return `plan` for environments that may be older than it."""
+
+    def run(env: Env) -> Iterator[None]:
+        widen(env, scope)
+        return plan.run(env)
+
+    return Plan(run, plan.bounded, plan.places)
