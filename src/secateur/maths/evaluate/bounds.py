@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.maths.ast import Apply, Comprehension, Expr, Name, conjuncts
-from secateur.maths.evaluate.costs import HALF_LINES, str_of
+from secateur.maths.ast import Apply, Comprehension, Expr, Name, Number, conjuncts
+from secateur.maths.evaluate.costs import HALF_LINES, UNKNOWN_SIZE, str_of
 from secateur.maths.evaluate.environment import Code, Env, Scope
 from secateur.maths.operators import comparison, integers, sets
 from secateur.maths.operators.protocol import Operator
@@ -31,6 +31,9 @@ class Bound:
 
     lower: tuple[Code, ...] = ()
     upper: tuple[Code, ...] = ()
+    least: int | None = None
+    """The lower bound, where the text has it as a number; likewise the upper one."""
+    greatest: int | None = None
 
 
 def bound_of(scope: Scope, name: str, e: Expr, unbound: Collection[str]) -> Bound | None:
@@ -53,12 +56,12 @@ def bound_of(scope: Scope, name: str, e: Expr, unbound: Collection[str]) -> Boun
 def _membership(scope: Scope, set_: Expr) -> Bound | None:
     match set_:
         case Apply(operator, (low, high)) if operator is sets.INTERVAL:
-            return Bound((scope.code(low),), (scope.code(high),))
+            return Bound((scope.code(low),), (scope.code(high),), _number(low), _number(high))
         case Apply(_, ()) if str_of(set_) == "INTEGER":
             return Bound()
         case Apply(_, ()) if str_of(set_) in HALF_LINES:
             least = HALF_LINES[str_of(set_) or ""]
-            return Bound((lambda env: least,))
+            return Bound((lambda env: least,), (), least)
         case _:
             return None
 
@@ -73,7 +76,19 @@ def _comparison(scope: Scope, operator: Operator, side: Expr, *, flipped: bool) 
         direction, distance = -direction, -distance
     code = scope.code(side)
     moved = code if distance == 0 else lambda env: code(env) + distance
-    return Bound((moved,)) if direction > 0 else Bound((), (moved,))
+    number = _number(side, distance)
+    return Bound((moved,), least=number) if direction > 0 else Bound((), (moved,), greatest=number)
+
+
+def _number(e: Expr, distance: int = 0) -> int | None:
+    return e.value + distance if isinstance(e, Number) else None
+
+
+def guessed_width(bounds: Sequence[Bound]) -> float:
+    """Return a guess at the number of integers within all of `bounds`."""
+    least = [b.least for b in bounds if b.least is not None]
+    greatest = [b.greatest for b in bounds if b.greatest is not None]
+    return max(1, min(greatest) - max(least) + 1) if least and greatest else UNKNOWN_SIZE
 
 
 def interval_of(scope: Scope, e: Comprehension) -> Code | None:

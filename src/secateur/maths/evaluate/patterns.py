@@ -13,8 +13,8 @@ from typing import Final
 from secateur.maths.ast import Apply, Expr, Name, SequenceDisplay, SetDisplay
 from secateur.maths.evaluate.environment import Env, Scope
 from secateur.maths.operators import integers, sequences
-from secateur.maths.operators.relations import INVERSE, PAIR, inverse
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.operators.relations import INVERSE, PAIR, inverse
 from secateur.maths.values import IllDefined, Value, cardinality
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from secateur.maths import substitution as sub
-from secateur.maths.ast import Apply, Binder, Expr, Name
+from secateur.maths.ast import Apply, Binder, Expr, Name, conjunction, conjuncts, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import Code, Env, Stage
 from secateur.maths.evaluate.plan import Leniency, plan_solutions
@@ -236,7 +236,8 @@ class Executor:
         callee = self.callees[s.operation]
         outer = Executor(self.top, self.types, self.callees)
         inner = outer.inside(callee.parameters).inside(callee.results, assigned=False)
-        action = inner.action(callee.body)
+        results_named = frozenset(b.name for b in callee.results)
+        action = inner.action(_demanding_nothing_of(results_named, callee.body))
         arguments = [self.scope.code(a) for a in s.args]
         parameters = [inner.scope.place(b.name) for b in callee.parameters]
         results = [inner.scope.place(b.name) for b in callee.results]
@@ -268,6 +269,14 @@ class Executor:
             return None if updates is None else finish(env, updates)
 
         return nondeterministic(run) if action.one is None else deterministic(one)
+
+
+def _demanding_nothing_of(results: frozenset[str], body: Substitution) -> Substitution:
+    """Return `body` less what its precondition says of results: their typing, no demand."""
+    if not isinstance(body, sub.Precondition):
+        return body
+    kept = [c for c in conjuncts(body.condition) if not free_names(c) & results]
+    return sub.Precondition(conjunction(tuple(kept)), body.body, body.span) if kept else body.body
 
 
 def _member(element: Expr, set_: Expr) -> Expr:

@@ -1,0 +1,80 @@
+"""Values that are found by taking other values apart, rather than by enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import secateur
+
+Explore = Callable[..., secateur.Result]
+
+
+def transitions(result: secateur.Result) -> int:
+    assert not result.reasons
+    return result.statistics.transitions
+
+
+def test_a_known_sequence_is_cut_in_every_way(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Cut OPERATIONS
+          two(p, q) = PRE p ^ q = [1, 2, 3] THEN skip END;
+          middle(p) = PRE conc([[1, 2], p, [7]]) = [1, 2, 50, 60, 7] THEN skip END;
+          head(p, q) = PRE p -> q = [40, 50] THEN skip END;
+          around(p, q) = PRE p ^ [3, 3] ^ q = [3, 3, 3] THEN skip END;
+          none(p, q) = PRE p ^ [4] ^ q = [1, 2] THEN skip END
+        END"""
+    )
+    assert dict(result.statistics.operations) | {"none": 0} == {
+        "INITIALISATION": 1,
+        "two": 4,
+        "middle": 1,
+        "head": 1,
+        "around": 2,
+        "none": 0,
+    }
+
+
+def test_operators_are_undone(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Undo CONSTANTS k, m, n, r, s, a, b
+        PROPERTIES k + 3 = 100 & 200 - m = k & {n} = {5} & r~ = {1 |-> 2} &
+          rev(s) = [7, 8] & [a, 30] = [1, b]
+        END"""
+    )
+    assert transitions(result) == 2
+
+
+def test_bounds_written_as_numbers_count_when_loops_are_weighed(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Chain
+        PROPERTIES !(x, y, z).(x : NATURAL & y : NATURAL & z : NATURAL &
+          x < y & y < z & x > 19000 & z < 19004 & 2 * x + 6 = 2 * z => x = 19001)
+        END"""
+    )
+    assert transitions(result) >= 1
+
+
+def test_disequalities_do_not_make_loops_short(explore: Explore) -> None:
+    letters = ["a", "b", "c", "d", "e", "f", "g"]
+    ranges = " & ".join(f"{x} : 0..9" for x in letters)
+    apart = " & ".join(f"{x} /= {y}" for x in letters for y in letters if x < y)
+    result = explore(
+        f"""MACHINE Apart CONSTANTS {", ".join(letters)}
+        PROPERTIES {ranges} & {apart} & a + b + c + d + e + f = 39 & a < b & b < c & c < d &
+          d < e & e < f & g = 0
+        END"""
+    )
+    assert result.statistics.operations["SETUP_CONSTANTS"] == 1
+
+
+def test_what_a_callee_says_of_its_results_is_no_demand(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Callee OPERATIONS
+          x, y <-- halve(v) = PRE v : NAT & x : NAT & y : NAT THEN x := v / 2 || y := v END
+        END""",
+        """MACHINE Caller INCLUDES Callee VARIABLES a, b INVARIANT a : 0..4 & b : 0..4
+        INITIALISATION a := 2 || b := 0
+        OPERATIONS step = BEGIN a, b <-- halve(a) END END""",
+    )
+    assert not result.violations
+    assert result.statistics.states == 4
