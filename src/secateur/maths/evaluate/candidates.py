@@ -216,14 +216,23 @@ class _Context:
         return None
 
     def recursion(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
-        """`f = %x.(P | E)` where E applies f, which is then tied to itself."""
+        """`f = %x.(P | E)` where E applies f, which is then tied to itself.
+
+        A definition by recursion, not an equation with several solutions: only if f is
+        nowhere used but applied, within a rule, and could not be found by trying.
+        """
         if not isinstance(left, Name) or number in self.extra:
             return
         if self.scope.free(right) & self.unbound.keys() != {left.text}:
             return
-        if any(isinstance(node, Lambda | Comprehension) for node in walk(right)):
+        if _defines(left.text, right) and not self.is_small(self.type_of(left), 2**16):
             stage = tie(left.text, self.scope.place(left.text), self.scope.code(right))
             yield Candidate(0.9, stage, frozenset({left.text}), (number,))
+
+    def type_of(self, name: Name) -> Type:
+        type_ = self.unbound[name.text].type
+        assert type_ is not None
+        return type_
 
     def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
         if not self.known(right) or is_infinite(right):
@@ -400,6 +409,14 @@ class _Context:
     def subsets(self, e: Expr) -> Code:
         code = self.scope.code(e)
         return lambda env: power_set(code(env))
+
+
+def _defines(name: str, e: Expr) -> bool:
+    """Whether `e` has a rule in it, and uses `name` only to apply it."""
+    nodes = list(walk(e))
+    applied = sum(isinstance(n, Call) and n.function == Name(name) for n in nodes)
+    used = sum(n == Name(name) for n in nodes)
+    return used == applied and any(isinstance(n, Lambda | Comprehension) for n in nodes)
 
 
 def lazily(context: _Context, binders: Sequence[Binder], conditions: Sequence[Expr]) -> Stage:
