@@ -30,6 +30,10 @@ class Conflict(Exception):
     """Nothing is possible any more: the search must go back."""
 
 
+class OutOfWork(Exception):
+    """The search took longer than it was allowed to."""
+
+
 class Propagator:
     """Something that narrows; subclasses say what and how in `run`."""
 
@@ -136,9 +140,10 @@ def _creeps(v: Scalar, lo: Bound, hi: Bound) -> bool:
 
 
 class Network:
-    """The trail and the queue."""
+    """The trail and the queue; it settles at most `work` times."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: int | None = None) -> None:
+        self.work = work
         self.gates: list[Gate] = []
         self._trail: list[tuple[Any, ...]] = []
         self._quick: deque[Propagator] = deque()
@@ -167,6 +172,10 @@ class Network:
         """Run what was woken until nothing changes; raise Conflict if nothing is possible."""
         quick, slow = self._quick, self._slow
         self._creeps = 0
+        if self.work is not None:
+            self.work -= 1
+            if self.work < 0:
+                raise OutOfWork
         try:
             while quick or slow:
                 propagator = quick.popleft() if quick else slow.popleft()

@@ -47,16 +47,26 @@ def solve(
 class Problem:
     """Unknowns and constraints, to be solved once or many times."""
 
-    def __init__(self, unknowns: Sequence[Binder], constraints: Sequence[Expr]) -> None:
+    def __init__(
+        self,
+        unknowns: Sequence[Binder],
+        constraints: Sequence[Expr],
+        notes: Notes | None = None,
+    ) -> None:
         self.unknowns = tuple(unknowns)
         self.constraints = tuple(
             part for each in constraints for part in map(_bare, conjuncts(_bare(each)))
         )
-        self.notes = Notes()
+        self.notes = Notes() if notes is None else notes
 
-    def solutions(self, evaluator: Evaluator, on_unbounded: Unbounded) -> Iterator[Solution]:
-        """Yield every solution once, in the same order every time."""
-        return _Solving(self, evaluator, on_unbounded).run()
+    def solutions(
+        self, evaluator: Evaluator, on_unbounded: Unbounded, work: int | None = None
+    ) -> Iterator[Solution]:
+        """Yield every solution once, in the same order every time.
+
+        With `work`, a search that settles more often than that raises OutOfWork.
+        """
+        return _Solving(self, evaluator, on_unbounded, work).run()
 
 
 def _bare(e: Expr) -> Expr:
@@ -70,8 +80,11 @@ class _Solving:
     although everything else holds.
     """
 
-    def __init__(self, problem: Problem, evaluator: Evaluator, on_unbounded: Unbounded) -> None:
+    def __init__(
+        self, problem: Problem, evaluator: Evaluator, on_unbounded: Unbounded, work: int | None
+    ) -> None:
         self.problem = problem
+        self.work = work
         self.names = problem.notes.names
         self.evaluator = evaluator
         self.on_unbounded = on_unbounded
@@ -159,7 +172,7 @@ class _Solving:
 
     def _solve_part(self, goal: Goal, errors: list[Error]) -> Iterator[Solution]:
         """Search among the unknowns with a structure, then solve for the others."""
-        stage = Stage(goal, self.evaluator, self.problem.notes)
+        stage = Stage(goal, self.evaluator, self.problem.notes, self.work)
         try:
             stage.give_structure()
             if len(stage.open) == len(goal.unknowns):
