@@ -12,12 +12,13 @@ from secateur.maths.substitution import Substitution
 def split_guard(body: Substitution) -> tuple[list[Expr], Substitution]:
     """Return the conditions at the top of `body` and what is left under them.
 
-    A PRE at the top of an operation acts as a guard; so does SELECT with one branch.
+    A PRE at the top of an operation acts as a guard; so does SELECT with one branch.  A PRE
+    further down is a demand that the operation itself must meet.
     """
     conditions: list[Expr] = []
     while True:
         match body:
-            case sub.Precondition(condition, inner):
+            case sub.Precondition(condition, inner) if not conditions:
                 conditions.append(condition)
                 body = inner
             case sub.Select((sub.Branch(condition, inner),), None):
@@ -30,11 +31,10 @@ def split_guard(body: Substitution) -> tuple[list[Expr], Substitution]:
 def hints(body: Substitution) -> list[Expr]:
     """Return conditions without which `body` cannot be executed; it tests them again itself.
 
-    They only serve to find the values of parameters.
+    They only serve to find the values of parameters.  A PRE is none of them: it can be
+    executed where it is violated, and that is a mistake to report.
     """
     match body:
-        case sub.Precondition(condition, inner):
-            return [condition, *hints(inner)]
         case sub.Select((sub.Branch(condition, inner),), None):
             return [condition, *hints(inner)]
         case sub.Select(branches, None):

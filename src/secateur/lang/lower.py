@@ -191,6 +191,7 @@ class MachineSystem:
             if number == len(self._solutions):  # else it was found before: a replay
                 self._solutions.append(solution)
             yield Transition(Step(SETUP_CONSTANTS), (number, None))
+        yield from _faults(SETUP_CONSTANTS, env)
         yield from _gaps(SETUP_CONSTANTS, env)
 
     def _initialise(self, number: int) -> Iterator[Transition | Fault | Gap]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from secateur.maths.evaluate.environment import Code, Env
+from secateur.maths.evaluate.environment import FAULTS, Code, Env
 from secateur.maths.execute.updates import (
     Action,
     Updates,
@@ -14,7 +14,7 @@ from secateur.maths.execute.updates import (
     nondeterministic,
     performing,
 )
-from secateur.maths.values import Value
+from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
 
 
@@ -48,12 +48,20 @@ def first_true(branches: Sequence[tuple[Code, Action]], otherwise: Action | None
     return nondeterministic(run)
 
 
+def one_of(action: Action, env: Env) -> Iterator[Updates]:
+    """Yield the updates of one choice among others, which go on if this one is ill-defined."""
+    try:
+        yield from action.run(env)
+    except IllDefined as error:
+        env[FAULTS].append(error)
+
+
 def choice(actions: Sequence[Action]) -> Action:
     """Return the action that does what any of `actions` does."""
 
     def run(env: Env) -> Iterator[Updates]:
         for action in actions:
-            yield from action.run(env)
+            yield from one_of(action, env)
 
     return nondeterministic(run)
 

@@ -15,10 +15,10 @@ from typing import Final, assert_never
 from secateur.maths import substitution as sub
 from secateur.maths.ast import Apply, Binder, Expr, Name, conjunction, conjuncts, free_names
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.environment import Code, Env, Stage
+from secateur.maths.evaluate.environment import FAULTS, Code, Env, Stage
 from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.execute.assign import Target, target
-from secateur.maths.execute.combine import choice, first_true, hiding, parallel, sequential
+from secateur.maths.execute.combine import choice, first_true, hiding, one_of, parallel, sequential
 from secateur.maths.execute.loops import while_loop
 from secateur.maths.execute.updates import Action, Updates, deterministic, nondeterministic
 from secateur.maths.operators.comparison import MEMBER
@@ -171,7 +171,7 @@ class Executor:
             if not chosen and otherwise is not None:
                 chosen = [otherwise]
             for action in chosen:
-                yield from action.run(env)
+                yield from one_of(action, env)
 
         return nondeterministic(run)
 
@@ -201,14 +201,18 @@ class Executor:
 
             def run(env: Env) -> Iterator[Updates]:
                 for _ in plan.run(env):
-                    yield from action.run(env)
+                    yield from one_of(action, env)
 
             return nondeterministic(run)
         one = action.one
 
         def run_one(env: Env) -> Iterator[Updates]:
             for _ in plan.run(env):
-                updates = one(env)
+                try:
+                    updates = one(env)
+                except IllDefined as error:
+                    env[FAULTS].append(error)
+                    continue
                 if updates is not None:
                     yield updates
 
