@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
@@ -59,13 +60,15 @@ class FunctionRule:
 class RuleSet(SymbolicSet):
     """The set of the elements that a rule admits in an environment."""
 
-    __slots__ = ("_elements", "env", "rule")
+    __slots__ = ("_elements", "env", "hopeless", "rule")
 
     def __init__(self, rule: Rule, env: Env) -> None:
         self.rule = rule
         self.env = env.copy()
         self.env[GAPS] = []
         self._elements: frozenset[Value] | None = None
+        self.hopeless = not rule.plan.bounded
+        """Whether there is no point in trying to list the elements."""
 
     def __contains__(self, value: object) -> bool:
         if self._elements is not None:
@@ -120,7 +123,7 @@ class RuleSet(SymbolicSet):
 
     def listable(self) -> bool:
         """Whether the elements can be listed, as far as that is known without trying."""
-        return self._elements is not None or self.rule.plan.bounded
+        return self._elements is not None or not self.hopeless
 
     def __repr__(self) -> str:
         return self.rule.text
@@ -191,30 +194,24 @@ class RuleRelation(RuleSet, SymbolicRelation):
 
 def list_or_defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> SetValue:
     """Return the set of a rule: listed if that ends soon, else as a rule."""
-    if rule.plan.bounded:
+    hopeless = not rule.plan.bounded
+    if not hopeless:
         gaps = env[GAPS]
         before = len(gaps)
-        elements = _first_elements(rule, env)
-        if elements is not None and len(gaps) == before:
-            return frozenset(elements)
+        try:
+            elements = list(islice(_elements(rule, env), LISTED_AT_MOST + 1))
+            if len(gaps) == before and len(elements) <= LISTED_AT_MOST:
+                return frozenset(elements)
+            hopeless = len(gaps) > before
+        except Undecided:
+            hopeless = True
         del gaps[before:]
-    return defer(rule, function, env)
+    set_ = RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)
+    set_.hopeless = hopeless
+    return set_
 
 
-def _first_elements(rule: Rule, env: Env) -> list[Value] | None:
-    """Return all elements; None if they are too many, or if that turns out to be undecided."""
-    elements = []
+def _elements(rule: Rule, env: Env) -> Iterator[Value]:
     element = rule.element
-    try:
-        for _ in rule.plan.run(env):
-            elements.append(element(env))
-            if len(elements) > LISTED_AT_MOST:
-                return None
-    except Undecided:
-        return None
-    return elements
-
-
-def defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> RuleSet:
-    """Return the set of a rule as a rule."""
-    return RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)
+    for _ in rule.plan.run(env):
+        yield element(env)
