@@ -1,0 +1,1 @@
+"""Event-B: Rodin projects, ProB packages and text."""
