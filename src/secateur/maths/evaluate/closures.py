@@ -94,8 +94,23 @@ class RuleSet(SymbolicSet):
         """Return the same set with its elements listed; they are kept."""
         if self._elements is None:
             env = self.env.copy()
-            self._elements = frozenset(self.rule.element(env) for _ in self._solutions(env))
+            if self.rule.plan.bounded:
+                self._elements = frozenset(self.rule.element(env) for _ in self._solutions(env))
+            else:
+                self._elements = frozenset(self._elements_after_all(env))
         return self._elements
+
+    def _elements_after_all(self, env: Env) -> Iterator[Value]:
+        """Yield the elements once it is clear that nothing was left out.
+
+        A recursive function must not be computed for arguments that were only tried.
+        """
+        places = self.rule.plan.places
+        found = [[env[place] for place in places] for _ in self._solutions(env)]
+        for values in found:
+            for place, value in zip(places, values, strict=True):
+                env[place] = value
+            yield self.rule.element(env)
 
     def __iter__(self) -> Iterator[Value]:
         return iter(ordered(self.expand()))

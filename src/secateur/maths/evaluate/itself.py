@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from secateur.maths.operators.application import apply_function
 from secateur.maths.symbolic.relation import SymbolicRelation, domain_of, image_of
 from secateur.maths.values import SetValue, Undecided, Value, cardinality
+
+DEEPEST: Final = 20_000
 
 
 class Itself(SymbolicRelation):
@@ -15,6 +18,7 @@ class Itself(SymbolicRelation):
     def __init__(self, name: str) -> None:
         self.name = name
         self.meaning: SetValue | None = None
+        self._depth = 0
 
     def _known(self) -> SetValue:
         if self.meaning is None:
@@ -22,8 +26,14 @@ class Itself(SymbolicRelation):
         return self.meaning
 
     def apply(self, argument: Value) -> Value:
-        """Return the image of `argument`."""
-        return apply_function(self._known(), argument)
+        """Return the image of `argument`; undecided where the recursion seems not to end."""
+        if self._depth > DEEPEST:
+            raise Undecided(f"the recursion of {self.name} is more than {DEEPEST} deep")
+        self._depth += 1
+        try:
+            return apply_function(self._known(), argument)
+        finally:
+            self._depth -= 1
 
     def image(self, arguments: SetValue) -> SetValue:
         """Return everything related to some of the `arguments`."""
