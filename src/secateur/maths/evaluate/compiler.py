@@ -84,6 +84,8 @@ class Compiler:
         """Return a compiler that also knows the value of `name` as `alias` (`x$0`)."""
         inner = self._copy()
         inner.places = {**self.places, alias: self.places[name]}
+        if name in self._checked:
+            inner._checked = self._checked | {alias}
         return inner
 
     def checking(self, names: Iterable[str]) -> Compiler:
@@ -172,7 +174,7 @@ class Compiler:
             case ast.Name(text):
                 return self._name(text, e.span)
             case ast.Before(text):
-                return itemgetter(self.places[f"{text}$0"])
+                return self._name(f"{text}$0", e.span)
             case ast.Number(value) | ast.RealNumber(value) | ast.Text(value):
                 return lambda env: value
             case ast.Apply(operator, (left, right)) if operator in _INSIDE:

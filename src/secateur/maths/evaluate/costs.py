@@ -100,7 +100,10 @@ UNKNOWN_SIZE: Final = 10.0
 
 
 def _raised(base: float, exponent: float) -> float:
-    return float(base**exponent) if exponent <= UNKNOWN_SIZE else inf
+    try:
+        return float(base**exponent) if exponent <= UNKNOWN_SIZE else inf
+    except OverflowError:
+        return inf
 
 
 def _arrangements(n: float) -> float:

@@ -11,7 +11,8 @@ from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.relations import OVERWRITE, PAIR
 from secateur.maths.types import Power, Product, Struct, Type
-from secateur.maths.values import Value
+from secateur.maths.values import IllDefined, Value
+from secateur.source import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +69,8 @@ def _field(scope: Compiler, base: Target, record: Expr, name: str) -> Target:
 def _reader(scope: Compiler, e: Expr) -> Callable[[Env, Value], Value]:
     """Return how to read what `e` denotes, given the whole value of its variable."""
     match e:
-        case Name():
-            return lambda env, old: old
+        case Name(text):
+            return lambda env, old: _assigned(old, text, e.span)
         case Call(function, args):
             inner, key = _reader(scope, function), _key(scope, args)
             return lambda env, old: apply_function(inner(env, old), key(env))
@@ -78,6 +79,12 @@ def _reader(scope: Compiler, e: Expr) -> Callable[[Env, Value], Value]:
             return lambda env, old: inner(env, old).field(name)
         case _:
             raise AssertionError(f"typing lets no {type(e).__name__} be assigned")
+
+
+def _assigned(old: Value, name: str, span: Span) -> Value:
+    if old is None:
+        raise IllDefined(f"a part of {name} is assigned before {name} is", span)
+    return old
 
 
 def _key(scope: Compiler, args: tuple[Expr, ...]) -> Code:

@@ -226,7 +226,7 @@ class Executor:
     def _while(self, s: sub.While) -> Action:
         before = self.scope
         names = sorted(n for n in self.types if before.varies(n) and f"{n}$0" in _used(before, s))
-        start = before.bind([Binder(f"{n}$0") for n in names])
+        start = before.bind([Binder(f"{n}$0") for n in names]).checking(f"{n}$0" for n in names)
         old = [(start.place(f"{n}$0"), before.place(n)) for n in names]
         return while_loop(
             self.scope.code(s.condition),
