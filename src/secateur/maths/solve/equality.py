@@ -266,11 +266,10 @@ def _subsets(c: Context, term: Bits) -> list[tuple[Value, Truth]]:
 
 def distinct(c: Context, parts: list[tuple[Truth, Term]]) -> Truth:
     """Return whether the terms whose truths hold are pairwise different."""
-    scalars = [_single(t) for p, t in parts if p is True]
-    if len(scalars) == len(parts) and None not in scalars and len(scalars) > 2:
+    scalars = _scalars([t for p, t in parts if p is True])
+    if scalars is not None and len(scalars) == len(parts) > 2:
         truth = Bool()
-        found = [v for v in scalars if v is not None]
-        c.add(AllDifferent(found, truth), truth, *found)
+        c.add(AllDifferent(scalars, truth), truth, *scalars)
         return truth
     if len(parts) > FEW:
         return c.unknown()
@@ -279,12 +278,17 @@ def distinct(c: Context, parts: list[tuple[Truth, Term]]) -> Truth:
     )
 
 
-def _single(term: Term) -> Scalar | None:
-    """Return the scalar that `term` is, if equal scalars mean equal terms."""
-    match term:
-        case Sum(((1, scalar),), 0):
-            return scalar
-        case Atom(scalar, None):
-            return scalar
-        case _:
-            return None
+def _scalars(terms: list[Term]) -> list[Scalar] | None:
+    """Return the scalars that the terms are, if equal scalars mean equal terms."""
+    found = []
+    tables = set()
+    for term in terms:
+        match term:
+            case Sum(((1, scalar),), 0):
+                tables.add(0)
+            case Atom(scalar, table):
+                tables.add(id(table))
+            case _:
+                return None
+        found.append(scalar)
+    return found if len(tables) <= 1 else None

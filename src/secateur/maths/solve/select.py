@@ -152,7 +152,7 @@ def _choose_atom(c: Context, options: list[Option]) -> Term | None:
             return None
         for value, truth in choices:
             found.setdefault(value, []).append(c.all_of(p, truth))
-    result = atom_among(ordered(found))
+    result = atom_among(tuple(ordered(found)))
     for value, truths in found.items():
         # Only where one of the options applies is the result that option's value.
         same = equal(c, result, Known(value))
@@ -160,7 +160,7 @@ def _choose_atom(c: Context, options: list[Option]) -> Term | None:
     return result
 
 
-def atom_among(values: list[Value]) -> Term:
+def atom_among(values: tuple[Value, ...]) -> Term:
     """Return something to be found among `values`, which are in order."""
     if len(values) == 1:
         return Known(values[0])
@@ -170,7 +170,7 @@ def atom_among(values: list[Value]) -> Term:
         return Atom(among(frozenset(values)))
     if all(type(x) is int for x in values):
         return Sum(((1, among(frozenset(values))),))
-    return Atom(Scalar(0, len(values) - 1), tuple(values))
+    return Atom(Scalar(0, len(values) - 1), values)
 
 
 def apply(c: Context, function: Term, argument: Term) -> Term | None:

@@ -38,6 +38,7 @@ class Shaper:
         self.evaluator = evaluator
         self.ground = ground
         self.possible = possible
+        self._in_order: dict[frozenset[Value], tuple[Value, ...]] = {}
 
     def in_set(self, s: Expr, type_: Type) -> Term | None:
         """Return an unknown element of `s`; None if its structure is not known.
@@ -55,7 +56,8 @@ class Shaper:
             case Apply(operator, (base,)), _ if operator in _POWERS:
                 return self._subsets(self.elements(base))
             case Apply(operator, (base,)), _ if operator in _FINITE_SEQUENCES:
-                return self._sequence(self.elements(base))
+                every = operator is sequences.PERMUTATIONS and self.ground(base) is not None
+                return self._sequence(self.elements(base), total=every)
             case Apply(operator, (left, right)), Product(a, b) if operator is sets.PRODUCT:
                 return self._pair(s, (left, a), (right, b))
             case RecordSet(fields), Struct(types):
@@ -88,7 +90,11 @@ class Shaper:
     def _one_of(self, elements: frozenset[Value]) -> Term:
         if not elements:
             raise Conflict
-        return atom_among(ordered(elements))
+        values = self._in_order.get(elements)
+        if values is None:
+            # Unknowns among the same values share them, so that they can be compared.
+            values = self._in_order[elements] = tuple(ordered(elements))
+        return atom_among(values)
 
     def of_type(self, type_: Type) -> Term | None:
         """Return an unknown of a type; None if its structure has no bound."""
@@ -196,12 +202,12 @@ class Shaper:
             cells[key] = (True if total else Bool(), term)
         return Cells(cells) if cells else Known(frozenset())
 
-    def _sequence(self, elements: frozenset[Value] | None) -> Term | None:
+    def _sequence(self, elements: frozenset[Value] | None, *, total: bool) -> Term | None:
         """Return an unknown sequence without repetition: as long as its base at most."""
         if elements is None:
             return None
         keys = range(1, len(elements) + 1)
-        return self.function(keys, lambda: self._one_of(elements), total=False)
+        return self.function(keys, lambda: self._one_of(elements), total=total)
 
     def _pair(self, s: Expr, left: tuple[Expr, Type], right: tuple[Expr, Type]) -> Term | None:
         value = self.ground(s)

@@ -7,6 +7,7 @@ from typing import Final
 
 from secateur.maths import ast
 from secateur.maths.ast import Expr
+from secateur.maths.operators import relations as operators
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve import arithmetic, membership, quantify, relations, sets, spaces
 from secateur.maths.solve.choice import equals
@@ -275,11 +276,24 @@ class Translation(Context):
         for other in others:
             argument = Couple(argument, other)
         known = self._known_pair(argument)
-        if isinstance(function, ast.Lambda) and known is None:
-            inner = membership.bound(argument, [b.name for b in function.binders], env)
-            if inner is not None:
-                return self.term(function.value, inner)
+        if known is None:
+            applied = self._apply_rule(function, argument, env)
+            if applied is not None:
+                return applied
         return apply(self, self.term(function, env), argument if known is None else known)
+
+    def _apply_rule(self, function: Expr, argument: Term, env: Env) -> Term | None:
+        """Return the application of a lambda or projection without going through its pairs."""
+        match function:
+            case ast.Lambda(binders, _, value):
+                inner = membership.bound(argument, [b.name for b in binders], env)
+                return None if inner is None else self.term(value, inner)
+            case ast.Apply(operator, _) if operator in _PROJECTIONS and isinstance(
+                argument, Couple
+            ):
+                return (argument.left, argument.right)[_PROJECTIONS[operator]]
+            case _:
+                return None
 
     def _known_pair(self, term: Term) -> Known | None:
         if isinstance(term, Couple):
@@ -302,3 +316,7 @@ class Translation(Context):
 
 
 _KNOWN: Final = Known(None)
+_PROJECTIONS: Final[Mapping[Operator, int]] = {
+    operators.FIRST_PROJECTION: 0,
+    operators.SECOND_PROJECTION: 1,
+}
