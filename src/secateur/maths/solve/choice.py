@@ -51,7 +51,7 @@ def equals(net: Network, v: Scalar, x: Any) -> Bool | bool:
     if v.equals is None:
         v.equals = {}
         channel = ValueTruths(v)
-        v.watchers.append(channel)
+        net.add(channel, v)
     else:
         channel = next(each for each in v.watchers if isinstance(each, ValueTruths))
     truth = v.equals.get(x)
@@ -188,6 +188,7 @@ class AllDifferent(Propagator):
     """`truth` is true if and only if no two of `scalars` are equal."""
 
     __slots__ = ("scalars", "truth")
+    slow = True
 
     def __init__(self, scalars: Sequence[Scalar], truth: Bool) -> None:
         super().__init__()

@@ -12,6 +12,7 @@ from secateur.maths.solve.network import (
     Bound,
     Conflict,
     Network,
+    Outlook,
     Propagator,
     Scalar,
 )
@@ -63,6 +64,30 @@ class Linear(Propagator):
             known = self._entailed()
             if known is not None:
                 net.set(truth, known)
+
+    def outlook(self) -> Outlook:
+        """A difference needs to be told of fixed numbers only; what is entailed, of nothing."""
+        truth = True if self.truth is None else self.truth.value
+        if truth is None:
+            return Outlook.ON_CHANGE
+        if self._entailed() is truth:
+            return Outlook.NEVER
+        differs = Relation.DIFFERENT if truth else Relation.EQUAL
+        return Outlook.ON_FIX if self.relation is differs else Outlook.ON_CHANGE
+
+    def apart(self) -> tuple[Scalar, Scalar] | None:
+        """Return two scalars that this propagator keeps different, and nothing else."""
+        if (
+            self.relation is not Relation.EQUAL
+            or self.truth is None
+            or self.truth.value is not False
+        ):
+            return None
+        match self.terms, self.constant:
+            case ((1, v), (-1, w)) | ((-1, v), (1, w)), 0:
+                return v, w
+            case _:
+                return None
 
     def _enforce(self, net: Network, relation: Relation) -> None:
         if relation is Relation.DIFFERENT:

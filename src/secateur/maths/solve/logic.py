@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from secateur.maths.solve.network import Bool, Gate, Network, Propagator, Scalar, opposite
+from secateur.maths.solve.network import Bool, Gate, Network, Outlook, Propagator, Scalar, opposite
 
 Truth = Bool | bool
 """A truth to be found, or one that is known already."""
@@ -73,6 +73,13 @@ class AllOf(Gate):
         if self.result.value is not False or any(p.value is False for p in self.parts):
             return None
         return next((p for p in self.parts if p.value is None), None)
+
+    def outlook(self) -> Outlook:
+        """Nothing is left to do once a false part explains a false result, or all is known."""
+        if self.result.value is False and any(p.value is False for p in self.parts):
+            return Outlook.NEVER
+        known = self.result.value is not None and all(p.value is not None for p in self.parts)
+        return Outlook.NEVER if known else Outlook.ON_CHANGE
 
     def run(self, net: Network) -> None:
         """Propagate both ways."""

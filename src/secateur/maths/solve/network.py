@@ -7,7 +7,8 @@ that were woken until nothing changes.  Narrowing only ever removes what no solu
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Any, Final
 
 INFINITY: Final = float("inf")
@@ -34,6 +35,14 @@ class OutOfWork(Exception):
     """The search took longer than it was allowed to."""
 
 
+class Outlook(Enum):
+    """When a propagator can have something to do again."""
+
+    ON_CHANGE = "whenever something it watches changes"
+    ON_FIX = "when something it watches is fixed"
+    NEVER = "never: it holds whatever happens"
+
+
 class Propagator:
     """Something that narrows; subclasses say what and how in `run`."""
 
@@ -47,6 +56,10 @@ class Propagator:
     def run(self, net: Network) -> None:
         """Narrow what can be narrowed; raise Conflict if something becomes impossible."""
         raise NotImplementedError
+
+    def outlook(self) -> Outlook:
+        """Return when it must run again, given that it has just run."""
+        return Outlook.ON_CHANGE
 
 
 class Gate(Propagator):
@@ -145,6 +158,7 @@ class Network:
     def __init__(self, work: int | None = None) -> None:
         self.work = work
         self.gates: list[Gate] = []
+        self._watched: list[tuple[Propagator, tuple[Variable, ...]]] = []
         self._trail: list[tuple[Any, ...]] = []
         self._quick: deque[Propagator] = deque()
         self._slow: deque[Propagator] = deque()
@@ -152,6 +166,7 @@ class Network:
 
     def add(self, propagator: Propagator, *watched: Variable) -> None:
         """Run `propagator` now and whenever one of `watched` changes."""
+        self._watched.append((propagator, watched))
         for each in watched:
             each.watchers.append(propagator)
         self.wake(propagator)
@@ -161,6 +176,29 @@ class Network:
         for each in watched:
             (each.on_fix if isinstance(each, Scalar) else each.watchers).append(propagator)
         self.wake(propagator)
+
+    def propagators(self) -> Iterator[Propagator]:
+        """Yield what was added."""
+        return (propagator for propagator, _ in self._watched)
+
+    def settle(self) -> None:
+        """Propagate, then let go of propagators that are not needed in the search to come."""
+        self.propagate()
+        idle: set[Propagator] = set()
+        rare: set[Propagator] = set()
+        for propagator, _ in self._watched:
+            outlook = propagator.outlook()
+            if outlook is Outlook.NEVER:
+                idle.add(propagator)
+            elif outlook is Outlook.ON_FIX:
+                rare.add(propagator)
+        gone = idle | rare
+        for each in {v: None for p, watched in self._watched if p in gone for v in watched}:
+            if isinstance(each, Scalar):
+                each.on_fix.extend(p for p in each.watchers if p in rare)
+                each.watchers = [p for p in each.watchers if p not in gone]
+            else:
+                each.watchers = [p for p in each.watchers if p not in idle]
 
     def wake(self, propagator: Propagator) -> None:
         """Let `propagator` run when it is its turn."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison
+from secateur.maths.solve.cliques import keep_apart
 from secateur.maths.solve.equality import bits
 from secateur.maths.solve.hints import bounded_shape
 from secateur.maths.solve.network import Conflict, Network
@@ -191,6 +192,8 @@ class Stage:
                 if self._reachable(e):
                     self._demand(e)
             self.net.propagate()
+            keep_apart(self.net)
+            self.net.settle()
         except Conflict:
             return
         settings = self.evaluator.settings
