@@ -13,7 +13,7 @@ from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.closures import RuleSet
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, late
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
@@ -81,16 +81,17 @@ class CompiledProperty:
     name: str
     predicate: Expr
     code: Code
-    scope: Compiler
+    witness: Code
+    """Finds values of the quantified identifiers for which the property fails."""
 
-    def witness(self, env: Env) -> tuple[tuple[str, Value], ...]:
-        """Return values of the quantified identifiers for which the property fails."""
-        bare = self.predicate
-        while isinstance(bare, Labelled):
-            bare = bare.body
-        if not isinstance(bare, Forall):
-            return ()
-        return counterexample(self.scope, bare, env)
+
+def _witness(scope: Compiler, e: Expr) -> Code:
+    while isinstance(e, Labelled):
+        e = e.body
+    if not isinstance(e, Forall):
+        return lambda env: ()
+    quantified = e
+    return late(scope, lambda: counterexample(scope, quantified))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +165,13 @@ class MachineSystem:
             (PropertyKind.GOAL, goals),
         )
         return [
-            CompiledProperty(kind, p.name, p.predicate, self.scope.code(p.predicate), self.scope)
+            CompiledProperty(
+                kind,
+                p.name,
+                p.predicate,
+                self.scope.code(p.predicate),
+                _witness(self.scope, p.predicate),
+            )
             for kind, properties in groups
             for p in properties
         ]
@@ -177,10 +184,10 @@ class MachineSystem:
             self._solutions.append(())
             yield from self._initialise(0)
             return
-        yield from self._guarded(SETUP_CONSTANTS, self._setups())
-
-    def _setups(self) -> Iterator[Transition | Fault | Gap]:
         env = self.scope.environment(object())
+        yield from _guarded(SETUP_CONSTANTS, env, self._setups(env))
+
+    def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
         for _ in self._setup.run(env):
             solution = tuple(_settled(env[place]) for place in self._constant_places)
@@ -191,14 +198,12 @@ class MachineSystem:
             if number == len(self._solutions):  # else it was found before: a replay
                 self._solutions.append(solution)
             yield Transition(Step(SETUP_CONSTANTS), (number, None))
-        yield from _faults(SETUP_CONSTANTS, env)
-        yield from _gaps(SETUP_CONSTANTS, env)
 
     def _initialise(self, number: int) -> Iterator[Transition | Fault | Gap]:
         env = self._environment((number, None))
-        return self._guarded(INITIALISATION, self._initialisations(number, env))
+        return _guarded(INITIALISATION, env, self._initialisations(number, env))
 
-    def _initialisations(self, number: int, env: Env) -> Iterator[Transition | Fault | Gap]:
+    def _initialisations(self, number: int, env: Env) -> Iterator[Transition | Fault]:
         seen: set[State] = set()
         blank: tuple[Value, ...] = (None,) * len(self._variable_places)
         for updates in self._initialisation.run(env):
@@ -214,8 +219,6 @@ class MachineSystem:
             if target not in seen:
                 seen.add(target)
                 yield Transition(Step(INITIALISATION), target)
-        yield from _faults(INITIALISATION, env)
-        yield from _gaps(INITIALISATION, env)
 
     def successors(self, state: State) -> Iterator[Transition | Fault | Gap]:
         """Yield the transitions out of `state`: distinct (step, target)."""
@@ -225,13 +228,12 @@ class MachineSystem:
             return
         env = self._environment((number, values))
         for operation in self._operations:
-            yield from self._guarded(
-                operation.name, self._executions(operation, number, values, env)
-            )
+            executions = self._executions(operation, number, values, env)
+            yield from _guarded(operation.name, env, executions)
 
     def _executions(
         self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
-    ) -> Iterator[Transition | Fault | Gap]:
+    ) -> Iterator[Transition]:
         seen: set[tuple[Step, State]] = set()
         for _ in op.plan.run(env):
             arguments = tuple((name, _settled(env[place])) for name, place in op.parameters)
@@ -246,8 +248,6 @@ class MachineSystem:
             except IllDefined as error:
                 # Other arguments may be all right.
                 env[FAULTS].append(error)
-        yield from _faults(op.name, env)
-        yield from _gaps(op.name, env)
 
     def _updated(self, values: tuple[Value, ...], updates: Updates) -> tuple[Value, ...]:
         new = list(values)
@@ -257,17 +257,6 @@ class MachineSystem:
             if offset is not None:
                 new[offset] = _settled(value)
         return tuple(new)
-
-    def _guarded(
-        self, where: str, items: Iterator[Transition | Fault | Gap]
-    ) -> Iterator[Transition | Fault | Gap]:
-        """Yield `items`; what is ill-defined or undecided on the way ends them with a word."""
-        try:
-            yield from items
-        except IllDefined as error:
-            yield Fault(where, error.message, error.span)
-        except Undecided as error:
-            yield Gap(where, error.what)
 
     def is_initialised(self, state: State) -> bool:
         """Whether the variables have values."""
@@ -329,6 +318,20 @@ def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
 def _machine_state(state: State) -> MachineState:
     assert isinstance(state, tuple)
     return state
+
+
+def _guarded(
+    where: str, env: Env, items: Iterator[Transition | Fault]
+) -> Iterator[Transition | Fault | Gap]:
+    """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
+    try:
+        yield from items
+    except IllDefined as error:
+        env[FAULTS].append(error)
+    except Undecided as error:
+        yield Gap(where, error.what)
+    yield from _faults(where, env)
+    yield from _gaps(where, env)
 
 
 def _faults(where: str, env: Env) -> Iterator[Fault]:

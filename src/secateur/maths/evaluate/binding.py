@@ -70,17 +70,22 @@ def forall(scope: Scope, e: ast.Forall) -> Code:
     return lambda env: not any(fails(env) for fails in refutations)
 
 
-def counterexample(scope: Scope, e: ast.Forall, env: Env) -> tuple[tuple[str, Value], ...]:
-    """Return values of the binders for which the body fails, in an environment where it does."""
+def counterexample(scope: Scope, e: ast.Forall) -> Code:
+    """Return code that finds values of the binders, with their names, for which the body fails."""
     inner = scope.bind(e.binders)
+    plans = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
-        plan = plan_solutions(inner, e.binders, (*premises, negation(conclusion)))
-        widen(env, scope)
-        for _ in plan.run(env):
-            found = tuple(env[place] for place in plan.places)
-            return tuple((b.name, v) for b, v in zip(e.binders, found, strict=True))
-    return ()
+        plans.append(plan_solutions(inner, e.binders, (*premises, negation(conclusion))))
+    names = [b.name for b in e.binders]
+
+    def find(env: Env) -> tuple[tuple[str, Value], ...]:
+        for plan in plans:
+            for _ in plan.run(env):
+                return tuple((n, env[i]) for n, i in zip(names, plan.places, strict=True))
+        return ()
+
+    return find
 
 
 def _implication(e: Expr) -> tuple[tuple[Expr, ...], Expr]:
