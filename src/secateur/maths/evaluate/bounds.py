@@ -96,15 +96,21 @@ def interval_of(scope: Scope, e: Comprehension) -> Code | None:
     if len(e.binders) != 1 or e.value is not None or e.binders[0].type is not Base.INTEGER:
         return None
     name = e.binders[0].name
-    bounds = [bound_of(scope, name, c, {name}) for c in conjuncts(e.condition)]
-    if any(b is None for b in bounds):
+    found = [bound_of(scope, name, c, {name}) for c in conjuncts(e.condition)]
+    bounds = [b for b in found if b is not None]
+    if len(bounds) < len(found):
         return None
-    lower = [code for b in bounds if b is not None for code in b.lower]
-    upper = [code for b in bounds if b is not None for code in b.upper]
 
     def between(env: Env) -> SetValue:
-        low = max([code(env) for code in lower]) if lower else None
-        high = min([code(env) for code in upper]) if upper else None
+        low: int | None = None
+        high: int | None = None
+        for bound in bounds:
+            for code in bound.lower:
+                low = code(env) if low is None else max(low, code(env))
+            for code in bound.upper:
+                high = code(env) if high is None else min(high, code(env))
+            if low is not None and high is not None and low > high:
+                break  # empty, whatever the others say, should they be ill-defined
         if low is None and high is None:
             return INTEGERS
         if low is not None and high is not None:
