@@ -78,3 +78,13 @@ def test_what_a_callee_says_of_its_results_is_no_demand(explore: Explore) -> Non
     )
     assert not result.violations
     assert result.statistics.states == 4
+
+
+def test_a_finite_set_that_was_solved_for_equals_the_listed_one(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Inside CONSTANTS c
+        PROPERTIES c = {1} & {{s | s <: 1..3 & {2 |-> 1, 3 |-> 2}[s] /\\ s = {}}} =
+          {{{}, {1}, {2}, {3}, {1, 3}}}
+        END"""
+    )
+    assert transitions(result) == 2

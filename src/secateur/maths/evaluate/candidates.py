@@ -35,6 +35,7 @@ from secateur.maths.evaluate.costs import (
     membership_cost,
 )
 from secateur.maths.evaluate.environment import Code, Env, Plan, Scope, Stage, widen
+from secateur.maths.evaluate.finite import finitely_many
 from secateur.maths.evaluate.implied import presupposed
 from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
@@ -98,6 +99,8 @@ class Candidate:
     bounded: bool = True
     size: float = 1.0
     """A guess at the number of values."""
+    finite: bool = False
+    """Whether there are finitely many values although `bounded` does not say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +280,7 @@ class _Context:
         plan: Plan | None = None
         value = self.scope.code(left)
         binders = list(self.unbound.values())
+        numbers = all(b.type is Base.INTEGER for b in binders)
         hint = self.extra.get(number)
         conditions = [
             Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
@@ -286,6 +290,8 @@ class _Context:
             nonlocal plan
             if plan is None:
                 plan = self.subplan(self.scope, binders, conditions, unaided_by=hint)
+            if not plan.bounded and not numbers:
+                raise Undecided(f"{binders[0].name} ranges over an infinite set")
             widen(env, self.scope)
             return ordered({value(env) for _ in plan.run(env)})
 
@@ -387,7 +393,9 @@ class _Context:
         if spaces:
             stage = smallest_or(spaces, stage)
         names = frozenset(self.unbound)
-        return Candidate(SOLVER, stage, names, (*self.todo, *self.extra), bounded=False)
+        finite = all(finitely_many(self.scope, b, self.todo.values()) for b in binders)
+        settles = (*self.todo, *self.extra)
+        return Candidate(SOLVER, stage, names, settles, bounded=False, finite=finite)
 
     def space(self, number: int, e: Expr) -> Iterator[Space]:
         """Yield the way through a space of subsets or functions, for when it is small."""

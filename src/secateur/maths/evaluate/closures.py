@@ -131,9 +131,12 @@ class RuleSet(SymbolicSet):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        # Only what can be listed may equal a frozenset and must hash like one.
-        if self.listable():
-            return hash(self.expand())
+        # What is finite may equal a frozenset and must hash like one.
+        if self.listable() or (self.rule.plan.finite and not self.rule.plan.bounded):
+            try:
+                return hash(self.expand())
+            except Undecided:
+                pass
         return hash(self.structure())
 
     def listable(self) -> bool:

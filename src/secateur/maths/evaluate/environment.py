@@ -55,12 +55,14 @@ class Plan:
     """`run(env)` stops once per solution, with the binders' values in `env`.
 
     `bounded`: it is known beforehand that no identifier is enumerated without a bound.
-    Names that were are appended to `env[GAPS]` as it happens.
+    Names that were are appended to `env[GAPS]` as it happens.  `finite`: the solver may have
+    been asked, but the conjuncts show that there are finitely many values to try.
     """
 
     run: Stage
     bounded: bool
     places: tuple[int, ...]
+    finite: bool = False
 
 
 def widen(env: Env, scope: Scope) -> None:
@@ -91,4 +93,4 @@ def wide(plan: Plan, scope: Scope) -> Plan:
         widen(env, scope)
         return plan.run(env)
 
-    return Plan(run, plan.bounded, plan.places)
+    return Plan(run, plan.bounded, plan.places, plan.finite)

@@ -95,7 +95,7 @@ class _Planner:
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
-        self.bounded = True
+        self.bounded = self.finite = True
         self.rounds = 0.0
         """A guess at how often the innermost loop that still tests something is run."""
         self._width = 1.0
@@ -114,7 +114,7 @@ class _Planner:
             self._use(best)
             self._test_what_is_known()
         self.loops[-1][1].extend(map(self._code, self.late))
-        return Plan(_nested(self.loops), self.bounded, self.places)
+        return Plan(_nested(self.loops), self.bounded, self.places, self.finite)
 
     def _forget_known_hints(self) -> None:
         self.extra = {
@@ -156,6 +156,7 @@ class _Planner:
     def _use(self, candidate: Candidate) -> None:
         self.loops.append((candidate.stage, []))
         self.bounded = self.bounded and candidate.bounded
+        self.finite = self.finite and (candidate.bounded or candidate.finite)
         self._width *= candidate.size
         for name in candidate.binds:
             del self.unbound[name]
