@@ -5,7 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from secateur.app.deep import run_deep
-from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, System, Transition
+from secateur.system.system import (
+    Breach,
+    Fault,
+    Gap,
+    Outgoing,
+    PropertyKind,
+    State,
+    System,
+    Transition,
+)
 from secateur.system.trace import Trace
 
 
@@ -16,7 +25,7 @@ class Animation:
         self._system = system
         self._random = Random(seed)
         self._path: list[Transition] = []
-        self._known: dict[int, tuple[Transition | Fault | Gap, ...]] = {}
+        self._known: dict[int, tuple[Outgoing, ...]] = {}
 
     @property
     def trace(self) -> Trace:
@@ -28,13 +37,13 @@ class Animation:
         """Where we are; None at the root."""
         return self._path[-1].target if self._path else None
 
-    def _outgoing(self) -> tuple[Transition | Fault | Gap, ...]:
+    def _outgoing(self) -> tuple[Outgoing, ...]:
         depth = len(self._path)
         if depth not in self._known:
             self._known[depth] = run_deep(lambda _: self._compute_outgoing())
         return self._known[depth]
 
-    def _compute_outgoing(self) -> tuple[Transition | Fault | Gap, ...]:
+    def _compute_outgoing(self) -> tuple[Outgoing, ...]:
         if not self._path:
             return tuple(self._system.initial())
         return tuple(self._system.successors(self._path[-1].target))

@@ -8,6 +8,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.simulation import Unmet, simulating
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
@@ -35,6 +36,7 @@ from secateur.system.system import (
     Breach,
     Fault,
     Gap,
+    Outgoing,
     PropertyKind,
     State,
     Step,
@@ -132,7 +134,8 @@ class MachineSystem:
             Leniency.ASSUME_UNDECIDED,
         )
         initial_scope = self.scope.checking(b.name for b in model.variables)
-        self._initialisation = self._executor(initial_scope).action(model.initialisation)
+        initialisation = self._executor(initial_scope).action(model.initialisation)
+        self._initialisation = simulating(initialisation, model.initial_levels, (), self.scope)
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self._properties = self._compile_properties(goal)
@@ -153,7 +156,13 @@ class MachineSystem:
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
             plan_solutions(executor.scope, op.parameters, conditions, Leniency.NOTE_ILL_DEFINED),
-            executor.action(body),
+            simulating(
+                executor.action(body),
+                op.refines,
+                op.obligations,
+                executor.scope,
+                [b.name for b in op.parameters],
+            ),
         )
 
     def _compile_properties(self, goal: Expr | None) -> list[CompiledProperty]:
@@ -178,7 +187,7 @@ class MachineSystem:
 
     # -- the system -------------------------------------------------------------------
 
-    def initial(self) -> Iterator[Transition | Fault | Gap]:
+    def initial(self) -> Iterator[Outgoing]:
         """Yield the transitions out of the root."""
         if not self.model.constants and not self.model.properties:
             self._solutions.append(())
@@ -199,7 +208,7 @@ class MachineSystem:
                 self._solutions.append(solution)
             yield Transition(Step(SETUP_CONSTANTS), (number, None))
 
-    def _initialise(self, number: int) -> Iterator[Transition | Fault | Gap]:
+    def _initialise(self, number: int) -> Iterator[Outgoing]:
         env = self._environment((number, None))
         return _guarded(INITIALISATION, env, self._initialisations(number, env))
 
@@ -220,7 +229,7 @@ class MachineSystem:
                 seen.add(target)
                 yield Transition(Step(INITIALISATION), target)
 
-    def successors(self, state: State) -> Iterator[Transition | Fault | Gap]:
+    def successors(self, state: State) -> Iterator[Outgoing]:
         """Yield the transitions out of `state`: distinct (step, target)."""
         number, values = _machine_state(state)
         if values is None:
@@ -320,9 +329,7 @@ def _machine_state(state: State) -> MachineState:
     return state
 
 
-def _guarded(
-    where: str, env: Env, items: Iterator[Transition | Fault]
-) -> Iterator[Transition | Fault | Gap]:
+def _guarded(where: str, env: Env, items: Iterator[Transition | Fault]) -> Iterator[Outgoing]:
     """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
     try:
         yield from items
@@ -334,11 +341,13 @@ def _guarded(
     yield from _gaps(where, env)
 
 
-def _faults(where: str, env: Env) -> Iterator[Fault]:
-    """Yield what was ill-defined, once for each place and kind of mistake."""
+def _faults(where: str, env: Env) -> Iterator[Fault | Breach]:
+    """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
     told = set()
     for error in env[FAULTS]:
-        if error.span not in told:
+        if isinstance(error, Unmet):
+            yield error.breach
+        elif error.span not in told:
             told.add(error.span)
             yield Fault(where, error.message, error.span)
     env[FAULTS].clear()

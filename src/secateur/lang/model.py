@@ -12,6 +12,7 @@ from secateur.maths.ast import Binder, Expr
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
 from secateur.source import Span
+from secateur.system.system import PropertyKind
 
 Expander = Callable[[Expr, frozenset[str]], Expr]
 """Puts definitions into a formula that a user gives; the names given second are none."""
@@ -49,6 +50,33 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Obligation:
+    """What an execution promises; `x'` in the predicate is the value of x afterwards."""
+
+    kind: PropertyKind
+    name: str
+    predicate: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An abstract event, executed along with the event that refines it.
+
+    In its predicates `x'` is the value of x afterwards.  `unknowns` are found by solving
+    them: parameters that the refinement has not, and new values `x'` of the variables that
+    it has not.  Where there is no solution, the execution is no refinement.
+    """
+
+    name: str
+    unknowns: tuple[Binder, ...]
+    conditions: tuple[Property, ...]
+    """Witnesses, guards and actions, in this order."""
+    obligations: tuple[Obligation, ...] = ()
+    refines: tuple[Level, ...] = ()
+    """The events that this one refines: one of them must be able to follow."""
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """An operation with typed parameters and results."""
 
@@ -57,6 +85,9 @@ class Operation:
     results: tuple[Binder, ...]
     body: Substitution
     span: Span
+    obligations: tuple[Obligation, ...] = ()
+    refines: tuple[Level, ...] = ()
+    """The abstract events that this one refines: one of them must be able to follow."""
 
 
 @dataclass(frozen=True)
@@ -85,3 +116,5 @@ class Model:
     """What was chosen for the user and bounds the verdict, such as a deferred set's size."""
     expand: Expander = field(default=lambda formula, _: formula, compare=False, repr=False)
     """Puts in what a formula about the model may use: definitions and external functions."""
+    initial_levels: tuple[Level, ...] = ()
+    """The abstract initialisations that the initialisation refines."""

@@ -20,6 +20,8 @@ HEADINGS: Final = {
     PropertyKind.ASSERTION: "assertion violated",
     PropertyKind.GOAL: "goal reached",
     PropertyKind.WELL_DEFINEDNESS: "not well-defined",
+    PropertyKind.REFINEMENT: "not a refinement",
+    PropertyKind.VARIANT: "variant violated",
 }
 
 _MOST_COLUMNS: Final = 96

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from secateur.system.statistics import Statistics
-from secateur.system.system import Breach, Fault, Gap, PropertyKind, Transition
+from secateur.system.system import Breach, Fault, Outgoing, PropertyKind, Transition
 from secateur.system.trace import BrokenTrace, Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
 
@@ -68,7 +68,7 @@ def _seen_again(violation: Violation) -> bool:
     if not trace.transitions:
         return _explains(violation, system.initial())
     state = trace.states[-1]
-    outgoing = violation.kind in (PropertyKind.DEADLOCK, PropertyKind.WELL_DEFINEDNESS)
+    outgoing = violation.kind not in (PropertyKind.INVARIANT, PropertyKind.GOAL)
     if outgoing and _explains(violation, system.successors(state)):
         return True
     if not system.is_initialised(state):
@@ -77,7 +77,7 @@ def _seen_again(violation: Violation) -> bool:
     return any(map(partial(_is, violation), system.breaches(state, kinds)))
 
 
-def _explains(violation: Violation, outgoing: Iterable[Transition | Fault | Gap]) -> bool:
+def _explains(violation: Violation, outgoing: Iterable[Outgoing]) -> bool:
     if violation.kind is PropertyKind.DEADLOCK:
         return not any(isinstance(item, Transition) for item in outgoing)
     return any(_is(violation, item) for item in outgoing)

@@ -42,6 +42,8 @@ class PropertyKind(Enum):
     ASSERTION = "assertion"
     GOAL = "goal"
     WELL_DEFINEDNESS = "welldefinedness"
+    REFINEMENT = "refinement"
+    VARIANT = "variant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,20 @@ class Gap:
 class Breach:
     """A property that does not hold in a state.
 
-    `name` is its label or text; `witness` binds the quantified variables for which it
-    fails, so that a user sees why; `span` is where it is written.
+    Or, of a step out of a state: that it is no refinement, or breaks a promise about the
+    variant.  `name` is the property's label or text; `witness` binds the quantified
+    variables (or the step's parameters) for which it fails, so that a user sees why;
+    `span` is where it is written.
     """
 
     kind: PropertyKind
     name: str
     span: Span | None = None
     witness: tuple[tuple[str, Any], ...] = ()
+
+
+Outgoing = Transition | Fault | Gap | Breach
+"""What is met on the way out of a state."""
 
 
 class System(Protocol):
@@ -96,10 +104,10 @@ class System(Protocol):
     def operations(self) -> Sequence[str]:
         """The names of the operations, in the order declared."""
 
-    def initial(self) -> Iterable[Transition | Fault | Gap]:
+    def initial(self) -> Iterable[Outgoing]:
         """Yield the transitions out of the root."""
 
-    def successors(self, state: State) -> Iterable[Transition | Fault | Gap]:
+    def successors(self, state: State) -> Iterable[Outgoing]:
         """Yield the transitions out of `state`: distinct (step, target)."""
 
     def is_initialised(self, state: State) -> bool:

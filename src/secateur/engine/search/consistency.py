@@ -9,7 +9,7 @@ from secateur.engine.limits import Interrupted
 from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import Queue, Task
 from secateur.system.result import Result
-from secateur.system.system import Fault, Gap, State, Transition
+from secateur.system.system import Outgoing, State, Transition
 
 ROOT: Final = object()
 """The state before anything is set up; it is never counted."""
@@ -71,5 +71,5 @@ def _traverse(task: Task, queue: Queue, found: Findings) -> None:
             found.check_deadlock(state)  # 8
 
 
-def _outgoing(task: Task, state: State) -> Iterable[Transition | Fault | Gap]:
+def _outgoing(task: Task, state: State) -> Iterable[Outgoing]:
     return task.system.initial() if state is ROOT else task.system.successors(state)

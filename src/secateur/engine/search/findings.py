@@ -45,7 +45,7 @@ class Findings:
     def note(self, state: State, item: Breach | Fault | Gap) -> None:
         """Remember what was found in `state` or on the way out of it."""
         match item:
-            case Breach(kind, name):
+            case Breach(kind, name) if kind in self._task.kinds:
                 self._violated(state, kind, name, item)
             case Fault(where):
                 self._violated(state, PropertyKind.WELL_DEFINEDNESS, where, item)

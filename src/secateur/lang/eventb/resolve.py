@@ -70,7 +70,9 @@ def _longest(project: Project, lengths: Mapping[str, int], what: str) -> str:
     best = [name for name, length in lengths.items() if length == longest]
     if len(best) == 1:
         return best[0]
-    message = f"project {project.name} has several most refined {what}: {', '.join(sorted(lengths))}"
+    message = (
+        f"project {project.name} has several most refined {what}: {', '.join(sorted(lengths))}"
+    )
     raise fail(SEVERAL_COMPONENTS, message, None, f"choose one with -m, such as -m {best[0]}")
 
 
