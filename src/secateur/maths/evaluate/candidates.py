@@ -81,6 +81,7 @@ Unbound = Mapping[str, Binder]
 
 SOLVER: Final = 50.0
 """The cost of asking the solver: whatever is cheaper is tried first."""
+CASES: Final = 25.0
 LAST_RESORT: Final = 30.0
 WITHOUT_BOUND: Final = 40.0
 SMALL_TYPE: Final = 64
@@ -205,7 +206,7 @@ class _Context:
                     cases.append((self.scope.code(conjunct.left), self.scope.code(value)))
         if cases and len(self.unbound) == 1:
             stage = first_case(self.scope.place(binder.name), cases, self.solver().stage)
-            yield Candidate(2.0, stage, frozenset({binder.name}), (), bounded=False)
+            yield Candidate(CASES, stage, frozenset({binder.name}), (), bounded=False)
 
     def equal_to(self, name: str, e: Expr) -> Expr | None:
         """Return the known expression that `e` says `name` is equal to, if any."""
