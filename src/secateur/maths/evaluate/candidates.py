@@ -56,6 +56,7 @@ from secateur.maths.symbolic import power_set
 from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
 from secateur.maths.values import (
     SetValue,
+    SymbolicSet,
     Undecided,
     Value,
     cardinality,
@@ -84,6 +85,7 @@ SOLVER: Final = 50.0
 CASES: Final = 25.0
 LAST_RESORT: Final = 30.0
 WITHOUT_BOUND: Final = 40.0
+SEQUENCES_OF_A_LENGTH: Final = 7.0
 SMALL_TYPE: Final = 64
 SMALL_SPACE: Final = 400
 """A space of functions or subsets up to this size is gone through rather than solved for."""
@@ -239,20 +241,42 @@ class _Context:
         return type_
 
     def membership(self, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
-        if not self.known(right) or is_infinite(right):
+        length = self.length_of(left)
+        if not self.known(right) or (is_infinite(right) and length is None):
             return
         target = pattern(self.scope, left, self.unbound)
         if target is None or not target.names:
             return
+        otherwise = self.otherwise(number, left)
+        code = self.scope.code(right)
         size = guessed_size(right, self.scope)
         cost = membership_cost(right) + self.out_of_turn(number, right)
-        if cost >= ENUMERATION_ONLY:
+        if length is not None:
+            cost = min(cost, SEQUENCES_OF_A_LENGTH)
+            otherwise = sequences_of(code, length, otherwise)
+        elif cost >= ENUMERATION_ONLY:
             if size <= SMALL_SPACE:
                 cost += 10 + size / SMALL_SPACE - ENUMERATION_ONLY
             elif not self.alone(number, target.names):
                 return
-        elements = self.elements_of(self.scope.code(right), target, self.otherwise(number, left))
+        elements = self.elements_of(code, target, otherwise)
         yield Candidate(cost, each_element(target, elements), target.names, (number,), size=size)
+
+    def length_of(self, e: Expr) -> Code | None:
+        """Return the length that a conjunct gives the unbound sequence `e`, if one does."""
+        if not isinstance(e, Name):
+            return None
+        for conjunct in self.todo.values():
+            match conjunct:
+                case Apply(operator, (Apply(inner, (Name(text),)), side)) if text == e.text:
+                    pass
+                case Apply(operator, (side, Apply(inner, (Name(text),)))) if text == e.text:
+                    pass
+                case _:
+                    continue
+            if operator is comparison.EQUAL and inner in LENGTHS and self.known(side):
+                return None if is_partial(side) else self.scope.code(side)
+        return None
 
     def last_resort(self, left: Expr, right: Expr) -> Iterator[Candidate]:
         """Yield the way through a function's domain, for integers that have no bound."""
@@ -308,7 +332,7 @@ class _Context:
             value: SetValue = code(env)
             if isinstance(value, frozenset):
                 return ordered(value) if text else value
-            if value.size() is not None:
+            if _is_listable(value):
                 return value
             if otherwise is None:
                 raise Undecided(f"{name}: {value!r} is infinite")
@@ -409,11 +433,10 @@ class _Context:
             case _:
                 return
         target = pattern(self.scope, left, self.unbound)
-        if code is None or target is None or not target.names:
-            return
-        binders = [b for name, b in self.unbound.items() if name not in target.names]
+        if code is None or target is None or target.names != self.unbound.keys():
+            return  # several unknowns are better found together
         others = [other for n, other in self.todo.items() if n != number]
-        yield Space(code, each_element(target, code), lazily(self, binders, others))
+        yield Space(code, each_element(target, code), lazily(self, (), others))
 
     def subsets(self, e: Expr) -> Code:
         code = self.scope.code(e)
@@ -440,6 +463,13 @@ def lazily(context: _Context, binders: Sequence[Binder], conditions: Sequence[Ex
         return plan.run(env)
 
     return run
+
+
+def _is_listable(value: SymbolicSet) -> bool:
+    try:
+        return value.size() is not None
+    except Undecided:
+        return False
 
 
 def _has_text(type_: Type | None) -> bool:
