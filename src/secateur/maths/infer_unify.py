@@ -23,6 +23,8 @@ class Unifier:
         self._because: dict[str, Span] = {}
         self._trail: list[str] = []
         self._numbers = count(1)
+        self._settled: dict[int, Type] = {}
+        """Types without variables, by identity and so kept alive: deep ones are walked once."""
 
     def fresh(self) -> Variable:
         """Return a type variable that is used nowhere else."""
@@ -79,6 +81,8 @@ class Unifier:
         return possible
 
     def _undo(self, mark: int) -> None:
+        if len(self._trail) > mark:
+            self._settled.clear()
         for name in self._trail[mark:]:
             del self._bound[name]
             self._because.pop(name, None)
@@ -117,26 +121,44 @@ class Unifier:
         return True
 
     def _occurs(self, variable: Variable, type_: Type) -> bool:
-        return any(v == variable for v in variables(self.resolve(type_)))
+        type_ = self.prune(type_)
+        if isinstance(type_, Variable):
+            return type_ == variable
+        if self._is_settled(type_):
+            return False
+        parts = _parts(type_)
+        if any(self._occurs(variable, part) for part in parts):
+            return True
+        if all(self._is_settled(self.prune(part)) for part in parts):
+            self._settled[id(type_)] = type_
+        return False
+
+    def _is_settled(self, type_: Type) -> bool:
+        return isinstance(type_, Base | Given) or id(type_) in self._settled
+
+
+def _parts(type_: Type) -> tuple[Type, ...]:
+    match type_:
+        case Power(element):
+            return (element,)
+        case Product(left, right):
+            return (left, right)
+        case Struct(fields):
+            return tuple(inner for _, inner in fields)
+        case Base() | Given() | Variable():
+            return ()
+        case _:
+            assert_never(type_)
 
 
 def variables(type_: Type) -> Iterable[Variable]:
     """Yield the type variables in `type_`."""
-    match type_:
-        case Variable():
-            yield type_
-        case Power(element):
-            yield from variables(element)
-        case Product(left, right):
-            yield from variables(left)
-            yield from variables(right)
-        case Struct(fields):
-            for _, inner in fields:
-                yield from variables(inner)
-        case Base() | Given():
-            return
-        case _:
-            assert_never(type_)
+    waiting = [type_]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Variable):
+            yield current
+        waiting.extend(reversed(_parts(current)))
 
 
 def is_ground(type_: Type) -> bool:
