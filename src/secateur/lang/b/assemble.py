@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping
 
 from secateur.lang import model
-from secateur.lang.b.carriers import Carrier, Settler, Sizes
+from secateur.lang.b.carriers import Settler, Sizes, is_declaration, symmetry, symmetry_notes
 from secateur.lang.b.checks import check_bodies
-from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
+from secateur.lang.b.preferences import preference_notes, settings_of
 from secateur.lang.b.resolve import Instance, Project
 from secateur.lang.b.specials import collect, preferences
 from secateur.lang.b.typecheck import Typed, TypedInstance
 from secateur.lang.model import Model, Property
 from secateur.lang.options import LoadOptions
 from secateur.lang.readwrite import of_operation
-from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts, free_names
+from secateur.maths.ast import Binder, Expr, Labelled, conjuncts, free_names
 from secateur.maths.infer_findings import Scope
-from secateur.maths.operators.comparison import MEMBER
-from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Sequential, Skip, Substitution
-from secateur.source import Span, fail
-
-_HONOURED: Final = frozenset({"MAXINT", "MININT", "DEFAULT_SETSIZE"})
+from secateur.source import Span
 
 
 def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     """Return the model that `project` describes."""
     specials = collect(project.main.definitions, typed.scope)
     wanted = preferences(specials, options.preferences)
-    settings = _settings(wanted)
+    settings = settings_of(wanted)
     parts = _Parts(project, typed)
     sizes = Sizes(options.set_sizes, specials.definitions, wanted, settings)
     found = Settler(typed.declared, typed.scope, parts.all_properties, sizes).carriers()
@@ -43,7 +38,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         tuple(c.set for c in found),
         typed.freetypes,
         _binders(constants, typed.scope),
-        (*_properties(parts.all_properties, named), *_symmetry(found)),
+        (*_properties(parts.all_properties, named), *symmetry(found)),
         _binders(typed.declared.variables, typed.scope),
         invariants,
         parts.assertions(),
@@ -56,9 +51,9 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         (
             *specials.notes,
             *dropped,
-            *_symmetry_notes(found),
+            *symmetry_notes(found),
             *_notes(project),
-            *_preference_notes(wanted),
+            *preference_notes(wanted),
         ),
         tuple(c.assumption for c in found if c.assumption is not None),
         project.main.definitions.expression,
@@ -149,15 +144,6 @@ class _Parts:
             instance = instance.abstraction
 
 
-def _symmetry_notes(found: Iterable[Carrier]) -> Iterable[str]:
-    for carrier in found:
-        if carrier.named or carrier.symmetry:
-            yield (
-                f"the elements of {carrier.set.name} are interchangeable: constants that differ "
-                "only by a permutation of them count once"
-            )
-
-
 def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:
     return tuple(Binder(name, scope[name], span) for name, span in places.items())
 
@@ -170,50 +156,14 @@ def _properties(
         Property(_label(c), c)
         for p in predicates
         for c in conjuncts(p)
-        if not (named and _is_declaration(c, named))
+        if not (named and is_declaration(c, named))
     )
-
-
-def _is_declaration(predicate: Expr, named: Mapping[str, str]) -> bool:
-    match predicate:
-        case Apply(operator, (Name(constant), Name(set_))) if operator is MEMBER:
-            return named.get(constant) == set_
-        case _:
-            return False
-
-
-def _symmetry(found: Iterable[Carrier]) -> Iterable[Property]:
-    for carrier in found:
-        for predicate in carrier.symmetry:
-            yield Property(f"the elements of {carrier.set.name} are interchangeable", predicate)
 
 
 def _label(predicate: Expr) -> str:
     if isinstance(predicate, Labelled):
         return predicate.label
     return " ".join(predicate.span.text.split())
-
-
-def _settings(wanted: Mapping[str, str]) -> Settings:
-    default = Settings()
-    return Settings(
-        _number("MAXINT", wanted, default.maxint), _number("MININT", wanted, default.minint)
-    )
-
-
-def _number(name: str, wanted: Mapping[str, str], default: int) -> int:
-    text = wanted.get(name)
-    if text is None:
-        return default
-    try:
-        return int(text)
-    except ValueError:
-        message = f"preference {name} must be a number, not {text}"
-        raise fail(BAD_SPECIAL_DEFINITION, message) from None
-
-
-def _preference_notes(wanted: Mapping[str, str]) -> Sequence[str]:
-    return [f"preference {name} has no effect here" for name in wanted if name not in _HONOURED]
 
 
 def _notes(project: Project) -> Iterable[str]:

@@ -6,7 +6,7 @@ cardinality, the preference DEFAULT_SETSIZE, 2.  A size that nobody stated is an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +15,10 @@ from secateur.lang.b.declarations import Declarations
 from secateur.lang.b.facts import Facts, Reader, known_numbers
 from secateur.lang.b.specials import integer
 from secateur.lang.b.static_symmetry import in_order, least_numbers, named_elements
-from secateur.lang.model import CarrierSet
-from secateur.maths.ast import Apply, Expr
+from secateur.lang.model import CarrierSet, Property
+from secateur.maths.ast import Apply, Expr, Name
 from secateur.maths.infer_findings import Scope, near_miss
+from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.operators.sets import INTERVAL
 from secateur.maths.types import Given
@@ -117,6 +118,32 @@ class Settler:
                 raise fail(BAD_SET_SIZE, message, None, near_miss(name, deferred))
             if size < 1:
                 raise fail(BAD_SET_SIZE, f"set {name} cannot have {size} elements")
+
+
+def symmetry(found: Iterable[Carrier]) -> Iterator[Property]:
+    """Yield what may be demanded of constants, as elements are interchangeable."""
+    for carrier in found:
+        for predicate in carrier.symmetry:
+            yield Property(f"the elements of {carrier.set.name} are interchangeable", predicate)
+
+
+def symmetry_notes(found: Iterable[Carrier]) -> Iterator[str]:
+    """Yield a remark on each set of which that is so."""
+    for carrier in found:
+        if carrier.named or carrier.symmetry:
+            yield (
+                f"the elements of {carrier.set.name} are interchangeable: constants that differ "
+                "only by a permutation of them count once"
+            )
+
+
+def is_declaration(predicate: Expr, named: Mapping[str, str]) -> bool:
+    """Whether `predicate` only says that a constant is in the set whose element it names."""
+    match predicate:
+        case Apply(operator, (Name(constant), Name(set_))) if operator is MEMBER:
+            return named.get(constant) == set_
+        case _:
+            return False
 
 
 def _enumerated(name: str, elements: Sequence[str], span: Span) -> CarrierSet:
