@@ -21,6 +21,7 @@ from secateur.maths.ast import (
 )
 from secateur.maths.infer import Inference
 from secateur.maths.infer_carrier import carrier
+from secateur.maths.operators.eventb import OF_TYPE, WITH_OPERANDS
 from secateur.maths.substitution import AnyWhere, LetBe, Substitution, VarIn
 from secateur.maths.substitution import rebuild as rebuild_substitution
 
@@ -32,13 +33,16 @@ def elaborate(e: Expr, inference: Inference) -> Expr:
         match node:
             case Name() | Number() | Text():
                 return node
+            case Apply(operator, (inner, _)) if operator is OF_TYPE:
+                return visit(inner)
             case Apply() if id(node) in inference.chosen:
                 operator = inference.chosen[id(node)][1]
                 return Apply(operator, tuple(map(visit, node.args)), node.span)
             case Apply() if id(node) in inference.carriers:
                 types = map(inference.types.resolve, inference.carriers[id(node)][1])
                 sets = tuple(carrier(t, node.span) for t in types)
-                return Apply(node.operator, (*map(visit, node.args), *sets), node.span)
+                operator = WITH_OPERANDS.get(node.operator, node.operator)
+                return Apply(operator, (*map(visit, node.args), *sets), node.span)
             case Forall() | Exists() | Comprehension() | Lambda() | Quantified() | Let():
                 binders = typed(node.binders, inference)
                 return rebuild(replace(node, binders=binders), visit)

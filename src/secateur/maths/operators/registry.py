@@ -8,6 +8,7 @@ from secateur.maths.operators import (
     arithmetic,
     comparison,
     constants,
+    eventb,
     function_spaces,
     reals,
     relations,
@@ -18,7 +19,7 @@ from secateur.maths.operators import (
 from secateur.maths.operators.external.registry import EXTERNALS, LIBRARIES
 from secateur.maths.operators.protocol import Operator
 
-__all__ = ["EXTERNALS", "LIBRARIES", "OPERATORS"]
+__all__ = ["EVENT_B", "EXTERNALS", "LIBRARIES", "OPERATORS"]
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     *arithmetic.OPERATORS,
@@ -31,3 +32,7 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     *constants.OPERATORS,
     *reals.OPERATORS,
 )
+"""Those of classical B, most of which Event-B shares."""
+
+EVENT_B: Final = eventb.OPERATORS
+"""Those that only Event-B has; its `id` and `prj1` are written like others of classical B."""
