@@ -88,3 +88,23 @@ def test_a_finite_set_that_was_solved_for_equals_the_listed_one(explore: Explore
         END"""
     )
     assert transitions(result) == 2
+
+
+def test_sequences_of_a_known_length_are_listed(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Bytes CONSTANTS bits, byte
+        PROPERTIES bits = seq1(0..1) & byte = {b | b : bits & size(b) = 4} & card(byte) = 16
+        OPERATIONS pick(p) = PRE p : seq(0..1) & card(p) = 3 & p(1) = 1 THEN skip END
+        END"""
+    )
+    assert transitions(result) == 2 + 4
+
+
+def test_an_infinite_relation_is_asked_rather_than_gone_through(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Divisors CONSTANTS d
+        PROPERTIES d = {x, y | x : NATURAL1 & y : NATURAL1 & y < x & x mod y = 0}
+        OPERATIONS divide(q) = PRE q : 1..20 & 20 |-> q : d THEN skip END
+        END"""
+    )
+    assert transitions(result) == 2 + 5

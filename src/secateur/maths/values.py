@@ -271,24 +271,27 @@ def order_key(value: Value) -> Any:
 
 def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) -> list[Value]:
     """Return `values` in canonical order."""
-    return sorted(values, key=key)
+    listed = list(values)
+    return listed if len(listed) < 2 else sorted(listed, key=key)  # keys of deep values are dear
 
 
-_indexed: dict[frozenset[Value], dict[Value, Value]] = {}
+_indexed: dict[int, tuple[frozenset[Value], dict[Value, Value]]] = {}
 _INDEX_LIMIT: Final = 20_000
 
 
 def function_table(relation: frozenset[Value]) -> dict[Value, Value]:
     """Return the pairs of a function as a dictionary; raise IllDefined if it is none.
 
-    Tables are remembered: a state's functions are applied over and over.
+    Tables are remembered: a state's functions are applied over and over.  By identity: sets
+    of different types can be equal in Python, as TRUE is to 1, and a record to a pair.
     """
-    table = _indexed.get(relation)
-    if table is None:
-        table = dict(relation)
-        if len(table) != len(relation):
-            raise IllDefined("a relation that is not a function is applied")
-        if len(_indexed) >= _INDEX_LIMIT:
-            _indexed.clear()
-        _indexed[relation] = table
+    known = _indexed.get(id(relation))
+    if known is not None:
+        return known[1]
+    table = dict(relation)
+    if len(table) != len(relation):
+        raise IllDefined("a relation that is not a function is applied")
+    if len(_indexed) >= _INDEX_LIMIT:
+        _indexed.clear()
+    _indexed[id(relation)] = (relation, table)
     return table

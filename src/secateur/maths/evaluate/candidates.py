@@ -41,6 +41,7 @@ from secateur.maths.evaluate.patterns import Pattern, pattern
 from secateur.maths.evaluate.solver_stage import solver_stage
 from secateur.maths.evaluate.splits import splits
 from secateur.maths.evaluate.stages import (
+    LENGTHS,
     Space,
     bind_once,
     each_between,
@@ -48,6 +49,7 @@ from secateur.maths.evaluate.stages import (
     each_of_any,
     each_tried,
     first_case,
+    sequences_of,
     smallest_or,
     tie,
 )

@@ -10,6 +10,8 @@ from typing import Final
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Stage
 from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern
+from secateur.maths.operators import sequences, sets
+from secateur.maths.symbolic import SequenceSpace
 from secateur.maths.values import IllDefined, SetValue, Undecided, Value, cardinality
 
 
@@ -159,3 +161,29 @@ def _size(space: Space, env: Env) -> float:
     except (IllDefined, Undecided):
         return inf
     return inf if size is None or size > SMALL_SPACE else size
+
+
+LENGTHS: Final = frozenset({sets.CARD, sequences.SIZE.overloads[0]})
+"""The operators that tell the length of a sequence."""
+SEQUENCES_AT_MOST: Final = 100_000
+
+
+def sequences_of(
+    space: Code, length: Code, otherwise: Callable[[Env], list[Value]]
+) -> Callable[[Env], list[Value]]:
+    """Return what lists the sequences of one length in `space`, an infinite set.
+
+    `otherwise` is asked if it is not a set of sequences, or if they are too many.
+    """
+
+    def values(env: Env) -> list[Value]:
+        set_, n = space(env), length(env)
+        if isinstance(set_, SequenceSpace):
+            base = cardinality(set_.base)
+            if n < int(set_.nonempty):
+                return []
+            if base is not None and max(n, base ** min(n, 20)) <= SEQUENCES_AT_MOST:
+                return list(set_.by_length(n))
+        return otherwise(env)
+
+    return values

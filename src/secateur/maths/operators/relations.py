@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from secateur.maths.operators.build import A, B, C, D, call, infix, partial, signature
@@ -134,10 +133,23 @@ def _index(r: frozenset[Value]) -> dict[Value, list[Value]]:
     return index
 
 
-@lru_cache(maxsize=1024)
+_image_tables: dict[int, tuple[frozenset[Value], dict[Value, frozenset[Value]]]] = {}
+_TABLES_AT_MOST: Final = 1024
+
+
 def _image_table(r: frozenset[Value]) -> dict[Value, frozenset[Value]]:
-    """Return the set of images of each argument; remembered, for relations used over and over."""
-    return {x: frozenset(ys) for x, ys in _index(r).items()}
+    """Return the set of images of each argument; remembered, for relations used over and over.
+
+    By identity: sets of different types can be equal in Python.
+    """
+    known = _image_tables.get(id(r))
+    if known is not None:
+        return known[1]
+    table = {x: frozenset(ys) for x, ys in _index(r).items()}
+    if len(_image_tables) >= _TABLES_AT_MOST:
+        _image_tables.clear()
+    _image_tables[id(r)] = (r, table)
+    return table
 
 
 def parallel_product(p: SetValue, q: SetValue) -> SetValue:
