@@ -56,11 +56,13 @@ def _default(project: Project) -> str:
     """Return the most refined machine; without machines, the context that extends most."""
     if project.machines:
         refined = {m.refines.text for m in project.machines.values() if m.refines is not None}
-        leaves = {n: len(machines_of(project, n)) for n in project.machines if n not in refined}
-        return _longest(project, leaves or dict.fromkeys(project.machines, 0), "machines")
+        leaves = [n for n in project.machines if n not in refined] or [*project.machines][:1]
+        lengths = {n: len(machines_of(project, n)) for n in leaves}
+        return _longest(project, lengths, "machines")
     extended = {e.text for c in project.contexts.values() for e in c.extends}
-    ends = {n: len(contexts_of(project, [Name(n)])) for n in project.contexts if n not in extended}
-    return _longest(project, ends or dict.fromkeys(project.contexts, 0), "contexts")
+    ends = [n for n in project.contexts if n not in extended] or [*project.contexts][:1]
+    sizes = {n: len(contexts_of(project, [Name(n)])) for n in ends}
+    return _longest(project, sizes, "contexts")
 
 
 def _longest(project: Project, lengths: Mapping[str, int], what: str) -> str:
