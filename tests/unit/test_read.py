@@ -21,6 +21,7 @@ def code(path: Path | str) -> str:
     [
         (b"a\r\nb\rc\n", "a\nb\nc\n"),
         (b"\xef\xbb\xbfa", "a"),
+        (b"\xef\xbb\xbfa\xe9", "aé"),
         ("a∈ü".encode(), "a∈ü"),
         (b"\xe9t\xe9", "été"),
         ("a∈b".encode("utf-16"), "a∈b"),

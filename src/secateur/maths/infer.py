@@ -158,8 +158,8 @@ class Inference(Findings):
     def predicate(self, e: Expr, scope: Scope, who: str) -> Type:
         """Demand that `e` is a predicate."""
         found = self.infer(e, scope)
-        if found is not PREDICATE:
-            pruned = self.types.prune(found)
+        pruned = self.types.prune(found)
+        if found is not PREDICATE and not (self.diagnostics and isinstance(pruned, Variable)):
             hint = f"write '{excerpt(e)} = TRUE'" if pruned is BOOL else None
             self.complain(
                 TYPE_MISMATCH,

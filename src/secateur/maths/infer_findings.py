@@ -38,6 +38,8 @@ class Findings:
     def __init__(self) -> None:
         self.types = Unifier()
         self.diagnostics: list[Diagnostic] = []
+        self.also: Mapping[str, object] = {}
+        """What a user may have meant besides the identifiers in scope, such as definitions."""
         self._reported: set[tuple[Code, str, Span | None]] = set()
 
     def complain(
@@ -84,7 +86,8 @@ class Findings:
         found = scope.get(text)
         if found is not None:
             return found
-        self.complain(UNKNOWN_NAME, f"unknown identifier {text}", span, near_miss(text, scope))
+        hint = near_miss(text, {**self.also, **scope})
+        self.complain(UNKNOWN_NAME, f"unknown identifier {text}", span, hint)
         return self.types.fresh()
 
     def ground(self, name: str, type_: Type, span: Span) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 from secateur.source.codes import BINARY, IS_A_DIRECTORY, NO_SUCH_FILE, UNREADABLE
@@ -28,7 +29,7 @@ def decode(data: bytes, name: str) -> str:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            text = data.decode("latin-1")
+            text = data.removeprefix(codecs.BOM_UTF8).decode("latin-1")
     if "\0" in text:
         raise fail(
             BINARY, f"'{name}' is not a text file", None, "is it a compiled file or an archive?"

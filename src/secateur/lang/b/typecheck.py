@@ -53,6 +53,7 @@ class _Typing:
         self.project = project
         self.declared = declarations(project)
         self.inference = Inference()
+        self.inference.also = project.main.definitions.table
         self.substitutions = SubstitutionTyping(self.inference)
         self.scope: dict[str, Type] = {}
         self.local: dict[int, dict[str, Type]] = {}
