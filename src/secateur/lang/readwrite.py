@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import assert_never
 
-from secateur.lang.model import Operation
+from secateur.lang.model import Level, Operation
+from secateur.lang.simulation import PRIME
 from secateur.maths.ast import Binder, Call, Expr, Field, Name, free_names
 from secateur.maths.substitution import (
     AnyWhere,
@@ -57,7 +58,25 @@ class ReadWrite:
 def of_operation(operation: Operation, callable_: Operations) -> ReadWrite:
     """Return what `operation` reads and may write, apart from its parameters and results."""
     local = [*_names(operation.parameters), *_names(operation.results)]
-    return of_substitution(operation.body, callable_).without(local)
+    promises = _later(o.predicate for o in operation.obligations)
+    abstract = _all(map(_of_level, operation.refines))
+    return (of_substitution(operation.body, callable_) | promises | abstract).without(local)
+
+
+def _of_level(level: Level) -> ReadWrite:
+    """Return what an abstract event reads to follow, and the variables that it alone has."""
+    unknowns = _names(level.unknowns)
+    found = frozenset(n.removesuffix(PRIME) for n in unknowns if n.endswith(PRIME))
+    conditions = (c.predicate for c in level.conditions)
+    promises = (o.predicate for o in level.obligations)
+    reads = _later((*conditions, *promises)) | _all(map(_of_level, level.refines))
+    return (ReadWrite(writes=found) | reads).without(n for n in unknowns if not n.endswith(PRIME))
+
+
+def _later(predicates: Iterable[Expr]) -> ReadWrite:
+    """To know `x'` is to read x, where it does not change."""
+    used = _reads(*predicates).reads
+    return ReadWrite(frozenset(name.removesuffix(PRIME) for name in used))
 
 
 def of_substitution(s: Substitution, callable_: Operations) -> ReadWrite:

@@ -20,8 +20,9 @@ from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
 from secateur.lang.model import Level, Model, Operation, Property
 from secateur.lang.options import LoadOptions
-from secateur.maths.ast import Binder, Labelled
+from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, SetDisplay, conjuncts
 from secateur.maths.infer_findings import Scope
+from secateur.maths.operators.sets import PARTITION
 from secateur.maths.substitution import Skip, Substitution
 from secateur.source import NOWHERE, Span
 
@@ -44,7 +45,7 @@ def assemble(
         (),
         _binders(constants, typed.scope),
         (
-            *(_property(where, a) for where, a in axioms if not is_declaration(a.predicate, named)),
+            *(_property(where, a) for where, a in axioms if not _only_declares(a.predicate, named)),
             *symmetry(found),
         ),
         _binders(typed.declared.variables, typed.scope),
@@ -77,6 +78,28 @@ def _invariants(typed: Typed) -> Iterator[tuple[str, Predicate]]:
 def _property(where: str, each: Predicate) -> Property:
     predicate = Labelled(each.label, each.predicate, each.predicate.span)
     return Property(f"{where}.{each.label}", predicate)
+
+
+def _only_declares(axiom: Expr, named: Mapping[str, str]) -> bool:
+    """Whether an axiom only says what the elements of sets are called."""
+    return all(
+        is_declaration(part, named) or _is_enumeration(part, named) for part in conjuncts(axiom)
+    )
+
+
+def _is_enumeration(axiom: Expr, named: Mapping[str, str]) -> bool:
+    """Whether `axiom` is `partition(S, {a}, {b}, ...)` with the elements' own names."""
+    match axiom:
+        case Apply(operator, (Name(set_), *parts)) if operator is PARTITION:
+            return all(
+                isinstance(part, SetDisplay)
+                and len(part.items) == 1
+                and isinstance(part.items[0], Name)
+                and named.get(part.items[0].text) == set_
+                for part in parts
+            )
+        case _:
+            return False
 
 
 def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:
