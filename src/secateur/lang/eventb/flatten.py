@@ -98,9 +98,10 @@ class Flattening:
         """Return the abstract events one of which must follow."""
         if above.depth == 0:
             return ()
-        if above.event.refines:
-            return tuple(self._level(above, event) for event in above.event.refines)
-        return self._skip(above)
+        if not above.event.refines:
+            return self._skip(above)
+        found = tuple(self._level(above, event) for event in above.event.refines)
+        return found[0].refines if len(found) == 1 and _is_trivial(found[0]) else found
 
     def _skip(self, above: _Above) -> tuple[Level, ...]:
         """A new event must leave the variables of the abstraction alone."""
@@ -167,6 +168,11 @@ class Flattening:
 def initialisation(event: TypedEvent) -> Substitution:
     """Return what an INITIALISATION does."""
     return _parallel(event.actions, event)
+
+
+def _is_trivial(level: Level) -> bool:
+    """Whether an abstract event demands and changes nothing that its refinement does not."""
+    return not (level.unknowns or level.conditions or level.obligations)
 
 
 def _own(event: TypedEvent) -> frozenset[str]:
