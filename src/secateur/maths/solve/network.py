@@ -6,6 +6,7 @@ that were woken until nothing changes.  Narrowing only ever removes what no solu
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -43,7 +44,7 @@ class Outlook(Enum):
     NEVER = "never: it holds whatever happens"
 
 
-class Propagator:
+class Propagator(ABC):
     """Something that narrows; subclasses say what and how in `run`."""
 
     __slots__ = ("queued",)
@@ -53,9 +54,9 @@ class Propagator:
     def __init__(self) -> None:
         self.queued = False
 
+    @abstractmethod
     def run(self, net: Network) -> None:
         """Narrow what can be narrowed; raise Conflict if something becomes impossible."""
-        raise NotImplementedError
 
     def outlook(self) -> Outlook:
         """Return when it must run again, given that it has just run."""
@@ -67,9 +68,9 @@ class Gate(Propagator):
 
     __slots__ = ()
 
+    @abstractmethod
     def undecided(self) -> Bool | None:
         """Return a truth to branch on: one alternative must hold, and it is open which."""
-        raise NotImplementedError
 
 
 class Bool:
