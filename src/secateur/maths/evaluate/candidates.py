@@ -307,7 +307,8 @@ class _Context:
         plan: Plan | None = None
         value = self.scope.code(left)
         binders = list(self.unbound.values())
-        numbers = all(b.type is Base.INTEGER for b in binders)
+        sought = [b for b in binders if b.name in self.scope.free(left)]
+        numbers = all(b.type is Base.INTEGER for b in sought)
         hint = self.extra.get(number)
         conditions = [
             Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
@@ -317,8 +318,8 @@ class _Context:
             nonlocal plan
             if plan is None:
                 plan = self.subplan(self.scope, binders, conditions, unaided_by=hint)
-            if not plan.bounded and not numbers:
-                raise Undecided(f"{binders[0].name} ranges over an infinite set")
+            if not numbers and any(b.name in plan.asked for b in sought):
+                raise Undecided(f"{sought[0].name} ranges over an infinite set")
             widen(env, self.scope)
             return ordered({value(env) for _ in plan.run(env)})
 

@@ -122,8 +122,8 @@ class RuleSet(SymbolicSet):
         return next(self._solutions(self.env.copy()), self) is self
 
     def structure(self) -> tuple[Value, ...]:
-        """Return the rule and the values that it uses from outside."""
-        return (id(self.rule), tuple(self.env[i] for i in self.rule.captured))
+        """Return the rule as it is written, and the values that it uses from outside."""
+        return (self.rule.text, tuple(self.env[i] for i in self.rule.captured))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RuleSet) and self.structure() == other.structure():

@@ -63,6 +63,8 @@ class Plan:
     bounded: bool
     places: tuple[int, ...]
     finite: bool = False
+    asked: frozenset[str] = frozenset()
+    """The identifiers whose values the solver finds, or that are tried without a bound."""
 
 
 def widen(env: Env, scope: Scope) -> None:
@@ -93,4 +95,4 @@ def wide(plan: Plan, scope: Scope) -> Plan:
         widen(env, scope)
         return plan.run(env)
 
-    return Plan(run, plan.bounded, plan.places, plan.finite)
+    return Plan(run, plan.bounded, plan.places, plan.finite, plan.asked)

@@ -96,6 +96,7 @@ class _Planner:
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
         self.bounded = self.finite = True
+        self.asked: set[str] = set()
         self.rounds = 0.0
         """A guess at how often the innermost loop that still tests something is run."""
         self._width = 1.0
@@ -114,7 +115,8 @@ class _Planner:
             self._use(best)
             self._test_what_is_known()
         self.loops[-1][1].extend(map(self._code, self.late))
-        return Plan(_nested(self.loops), self.bounded, self.places, self.finite)
+        run = _nested(self.loops)
+        return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
 
     def _forget_known_hints(self) -> None:
         self.extra = {
@@ -157,6 +159,7 @@ class _Planner:
         self.loops.append((candidate.stage, []))
         self.bounded = self.bounded and candidate.bounded
         self.finite = self.finite and (candidate.bounded or candidate.finite)
+        self.asked |= frozenset() if candidate.bounded else candidate.binds
         self._width *= candidate.size
         for name in candidate.binds:
             del self.unbound[name]
