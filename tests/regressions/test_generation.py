@@ -115,7 +115,7 @@ def test_equal_rules_are_equal_without_being_listed(explore: Explore) -> None:
         """MACHINE Rules CONSTANTS bits, byte, zero, width, f, both
         PROPERTIES bits = seq1(0..1) & width = %b.(b : bits | size(b)) &
           byte = {b | b : bits & width(b) = 2} & zero : byte & zero = f(2) &
-          f = %n.(n : NATURAL1 | (1..n) * {0}) & both : 0..1 * 0..1 --> 0..1 &
+          f = %n.(n : NATURAL1 | (1..n) * {0}) & both : (0..1) * (0..1) --> 0..1 &
           !(a, b).(a : 0..1 & b : 0..1 => (both(a, b) = 1 <=> a = 1 & b = 1)) &
           %n.(n : NATURAL1 | (1..n) * {0}) = %n.(n : NATURAL1 | (1..n) * {0})
         END"""
