@@ -23,6 +23,9 @@ from secateur.maths.ast import (
     Name,
     Not,
     Or,
+    Quantified,
+    Quantifier,
+    children,
     conjuncts,
     walk,
 )
@@ -118,10 +121,19 @@ class Conjuncts:
 
 def is_partial(e: Expr) -> bool:
     """Whether evaluating `e` can be ill-defined."""
-    return any(
-        isinstance(node, Call) or (isinstance(node, Apply) and node.operator.partial)
-        for node in walk(e)
-    )
+    return any(map(_is_partial_node, walk(e)))
+
+
+def _is_partial_node(e: Expr) -> bool:
+    match e:
+        case Call():
+            return True
+        case Apply(operator, _):
+            return operator.partial
+        case Quantified(quantifier, _, _, _):
+            return quantifier is Quantifier.INTER
+        case _:
+            return False
 
 
 def candidates(
@@ -166,11 +178,18 @@ class _Context:
     def known(self, e: Expr) -> bool:
         return not (self.scope.free(e) & self.unbound.keys())
 
-    def out_of_turn(self, number: int, e: Expr) -> float:
-        """What it costs to evaluate `e` before the conjuncts that may protect it."""
+    def out_of_turn(self, number: int, *sides: Expr) -> float:
+        """What it costs to evaluate what is known of `sides` before what may protect it."""
+        partial = any(map(self.is_partly_partial, sides))
         if number in self.extra:
-            return 12.0 if is_partial(e) else 2.0
-        return 10.0 if next(iter(self.todo)) != number and is_partial(e) else 0.0
+            return 12.0 if partial else 2.0
+        return 10.0 if next(iter(self.todo)) != number and partial else 0.0
+
+    def is_partly_partial(self, e: Expr) -> bool:
+        """Whether evaluating the known parts of `e` can be ill-defined."""
+        return is_partial(e) and (
+            self.known(e) or any(self.is_partly_partial(child) for child in children(e))
+        )
 
     def alone(self, number: int, names: frozenset[str]) -> bool:
         """Whether no other conjunct speaks of `names`."""
@@ -189,7 +208,7 @@ class _Context:
         if target is None or not target.names:
             yield from self.concatenation(number, left, right)
             return
-        cost = self.out_of_turn(number, right)
+        cost = self.out_of_turn(number, left, right)
         stage = bind_once(target, self.scope.code(right))
         yield Candidate(cost, stage, target.names, (number,))
 
@@ -197,7 +216,7 @@ class _Context:
         """`s ^ t = known`: every way to cut the known sequence in two."""
         found = splits(self.scope, left, self.scope.code(right), self.unbound)
         if found is not None and found[0]:
-            cost = 2.0 + self.out_of_turn(number, right)
+            cost = 2.0 + self.out_of_turn(number, left, right)
             yield Candidate(cost, found[1], found[0], (number,), size=10)
 
     def conditional(self, binder: Binder) -> Iterator[Candidate]:
@@ -252,7 +271,7 @@ class _Context:
         otherwise = self.otherwise(number, left)
         code = self.scope.code(right)
         size = guessed_size(right, self.scope)
-        cost = membership_cost(right) + self.out_of_turn(number, right)
+        cost = membership_cost(right) + self.out_of_turn(number, left, right)
         if length is not None:
             cost = min(cost, SEQUENCES_OF_A_LENGTH)
             otherwise = sequences_of(code, length, otherwise)
@@ -348,7 +367,10 @@ class _Context:
         binders = [b for b in self.unbound.values() if b.name in names]
         if not all(self.scope.free(part) & names == names for part in disjunction.parts):
             return
-        plans = [self.subplan(self.scope, binders, (part,)) for part in disjunction.parts]
+        plans = [
+            self.subplan(self.scope, binders, (*excluded, part))
+            for part, excluded in _protected(disjunction)
+        ]
         if all(plan.bounded for plan in plans):
             yield Candidate(8.0, each_of_any(plans), frozenset(names), (number,))
 
@@ -368,7 +390,7 @@ class _Context:
         bounds: dict[int, Bound] = {}
         for number, conjunct in self.todo.items():
             bound = bound_of(self.scope, binder.name, conjunct, self.unbound)
-            if bound is not None and not self.out_of_turn(number, conjunct):
+            if bound is not None and not self.out_of_turn(number, *children(conjunct)):
                 bounds[number] = bound
         lower = [code for bound in bounds.values() for code in bound.lower]
         upper = [code for bound in bounds.values() for code in bound.upper]
@@ -444,6 +466,14 @@ class _Context:
     def subsets(self, e: Expr) -> Code:
         code = self.scope.code(e)
         return lambda env: power_set(code(env))
+
+
+def _protected(disjunction: Or) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Yield each alternative and, where it can be ill-defined, that those before it are false."""
+    before: tuple[Expr, ...] = ()
+    for part in disjunction.parts:
+        yield part, (before if is_partial(part) else ())
+        before = (*before, Not(part, part.span))
 
 
 def _defines(name: str, e: Expr) -> bool:

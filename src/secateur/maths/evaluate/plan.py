@@ -156,7 +156,8 @@ class _Planner:
                 assert_never(self.lenient)
 
     def _use(self, candidate: Candidate) -> None:
-        self.loops.append((candidate.stage, []))
+        stage = candidate.stage
+        self.loops.append((stage if self.lenient is Leniency.NONE else _going_on(stage), []))
         self.bounded = self.bounded and candidate.bounded
         self.finite = self.finite and (candidate.bounded or candidate.finite)
         self.asked |= frozenset() if candidate.bounded else candidate.binds
@@ -209,6 +210,18 @@ def _noting(code: Code, conjunct: Expr) -> Code:
             return False
 
     return test
+
+
+def _going_on(stage: Stage) -> Stage:
+    """Return `stage`, ended but not with an error where it is ill-defined: that is noted."""
+
+    def run(env: Env) -> Iterator[None]:
+        try:
+            yield from stage(env)
+        except IllDefined as error:
+            env[FAULTS].append(error)
+
+    return run
 
 
 def _tolerant(code: Code) -> Code:
