@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,9 @@ from tests.cli.conftest import Runner
         (("-1",), "-1\n"),
         (("x : 1..3 & x * x = 4",), "TRUE\nSolution:\n  x = 2\n"),
         (("x : 1..3 & x * x = 5",), "FALSE\n"),
+        (("#x.(x : 1..3 & x * x = 4)",), "TRUE\nSolution:\n  x = 2\n"),
+        (("LET a BE a = 2 IN b = a + 1 END",), "TRUE\nSolution:\n  b = 3\n  a = 2\n"),
+        (('STRING_LENGTH("abc") + MU({4})',), "7\n"),
         (("MAXINT",), "3\n"),
         (("MAXINT", "-p", "MAXINT", "10"), "10\n"),
         (("floor + card(PERSON)", "Lift.mch"), "2\n"),
@@ -29,6 +33,25 @@ from tests.cli.conftest import Runner
 def test_eval(secateur: Runner, words: tuple[str, ...], shown: str) -> None:
     run = secateur("eval", *words)
     assert (run.code, run.out, run.err) == (0, shown, "")
+
+
+def test_eval_knows_the_definitions_of_a_model(secateur: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "d.mch"
+    path.write_text(
+        """MACHINE d SETS S = {a, b} CONSTANTS k PROPERTIES k = 5
+        DEFINITIONS "LibraryStrings.def"; square(x) == x * x; more(x) == square(x) + k
+        END"""
+    )
+    asked = {
+        "more(2)": "9\n",
+        "S": "{a,b}\n",
+        "k": "5\n",
+        "{square | square : 1..2}": "{1,2}\n",
+        'STRING_LENGTH("ab")': "2\n",
+    }
+    for expression, shown in asked.items():
+        assert secateur("eval", expression, str(path)).out == shown
+    assert "takes 1 argument(s), 2 given" in secateur("eval", "more(1, 2)", str(path)).err
 
 
 def test_eval_of_what_has_no_value(secateur: Runner) -> None:
