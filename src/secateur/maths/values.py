@@ -20,7 +20,7 @@ would confuse (`True == 1`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Final
 
 from secateur.source import Span
@@ -157,6 +157,10 @@ class SymbolicSet(ABC):
             raise Undecided(f"the {size} elements of {self!r} are too many to list")
         return frozenset(self)
 
+    def worth_listing(self) -> bool:
+        """Whether trying to list the elements will not take long, as far as one can tell."""
+        return True
+
     def structure(self) -> tuple[Value, ...] | None:
         """Return what determines this set, for comparing infinite ones; None if only identity does."""
         return None
@@ -235,6 +239,19 @@ def _known_cardinality(s: SetValue) -> int | None:
         return cardinality(s)
     except Undecided:
         return None
+
+
+def kind_of(value: Value) -> Hashable:
+    """Return what tells values of different types apart that Python takes for equal.
+
+    `True == 1`, and an element of a given set equals its number: whoever keeps values of
+    several types in one dictionary must keep their kinds, too.
+    """
+    if type(value) is tuple:
+        return tuple(map(kind_of, value))
+    if isinstance(value, frozenset):
+        return ("set", kind_of(next(iter(value)))) if value else "set"
+    return value.set_name if isinstance(value, Element) else type(value).__name__
 
 
 def is_set(value: Value) -> bool:

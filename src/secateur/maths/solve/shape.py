@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -17,7 +17,7 @@ from secateur.maths.solve.spaces import SPACES
 from secateur.maths.solve.terms import Bits, Cells, Couple, Known, Row, Sum, Term
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import Base, Power, Product, Struct, Type
-from secateur.maths.values import SetValue, Value, ordered
+from secateur.maths.values import SetValue, Value, kind_of, ordered
 
 LARGEST_PAIRED: Final = 64
 """A product with at most this many pairs is gone through pair by pair."""
@@ -38,7 +38,7 @@ class Shaper:
         self.evaluator = evaluator
         self.ground = ground
         self.possible = possible
-        self._in_order: dict[frozenset[Value], tuple[Value, ...]] = {}
+        self._in_order: dict[tuple[Hashable, frozenset[Value]], tuple[Value, ...]] = {}
 
     def in_set(self, s: Expr, type_: Type) -> Term | None:
         """Return an unknown element of `s`; None if its structure is not known.
@@ -90,10 +90,11 @@ class Shaper:
     def _one_of(self, elements: frozenset[Value]) -> Term:
         if not elements:
             raise Conflict
-        values = self._in_order.get(elements)
+        # Unknowns among the same values share them, so that they can be compared.
+        key = (kind_of(next(iter(elements))), elements)
+        values = self._in_order.get(key)
         if values is None:
-            # Unknowns among the same values share them, so that they can be compared.
-            values = self._in_order[elements] = tuple(ordered(elements))
+            values = self._in_order[key] = tuple(ordered(elements))
         return atom_among(values)
 
     def of_type(self, type_: Type) -> Term | None:
