@@ -128,16 +128,23 @@ class RuleSet(SymbolicSet):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RuleSet) and self.structure() == other.structure():
             return True
+        if isinstance(other, frozenset) and not other:
+            return self.is_empty()
         return super().__eq__(other)
 
     def __hash__(self) -> int:
         # What is finite may equal a frozenset and must hash like one.
-        if self.listable() or (self.rule.plan.finite and not self.rule.plan.bounded):
+        if self.worth_listing():
             try:
                 return hash(self.expand())
             except Undecided:
                 pass
         return hash(self.structure())
+
+    def worth_listing(self) -> bool:
+        """Whether the elements can be listed, or found by the solver among finitely many."""
+        plan = self.rule.plan
+        return self.listable() or (plan.finite and not plan.bounded)
 
     def listable(self) -> bool:
         """Whether the elements can be listed, as far as that is known without trying."""
