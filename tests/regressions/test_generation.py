@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import secateur
+from secateur.system.system import PropertyKind
 
 Explore = Callable[..., secateur.Result]
 
@@ -116,8 +117,20 @@ def test_equal_rules_are_equal_without_being_listed(explore: Explore) -> None:
         PROPERTIES bits = seq1(0..1) & width = %b.(b : bits | size(b)) &
           byte = {b | b : bits & width(b) = 2} & zero : byte & zero = f(2) &
           f = %n.(n : NATURAL1 | (1..n) * {0}) & both : (0..1) * (0..1) --> 0..1 &
-          !(a, b).(a : 0..1 & b : 0..1 => (both(a, b) = 1 <=> a = 1 & b = 1)) &
+          !(a, b).(a : 0..1 & b : 0..1 => (both(a, b) = 1 <=> (a = 1 & b = 1))) &
           %n.(n : NATURAL1 | (1..n) * {0}) = %n.(n : NATURAL1 | (1..n) * {0})
         END"""
     )
     assert transitions(result) == 2
+
+
+def test_infinite_functions_are_united_without_a_search(explore: Explore) -> None:
+    result = explore(
+        """MACHINE United CONSTANTS s
+        PROPERTIES s = %x.(x : seq1(NATURAL) & x(1) > 0 | TRUE) \\/
+          %y.(y : seq1(NATURAL) & y(1) = 0 | FALSE)
+        ASSERTIONS s([0, 4]) = FALSE; s[{[1], [22, 33]}] = {TRUE}
+        END"""
+    )
+    assert transitions(result) == 2
+    assert not [v for v in result.violations if v.kind is PropertyKind.ASSERTION]

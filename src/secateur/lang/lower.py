@@ -365,7 +365,8 @@ def _settled(value: Value) -> Value:
         return value
     if isinstance(value, SymbolicSet):
         try:
-            return value if value.size() is None else value.expand()
+            listed = value.worth_listing() and value.size() is not None
+            return value.expand() if listed else value
         except Undecided:
             return value
     return value

@@ -182,7 +182,7 @@ class SymbolicSet(ABC):
 
     def __hash__(self) -> int:
         try:
-            size = self.size()
+            size = self.size() if self.worth_listing() else None
         except Undecided:
             size = None  # equal to no frozenset, as far as anybody can tell
         if size is not None:

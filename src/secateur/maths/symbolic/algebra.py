@@ -8,7 +8,7 @@ from secateur.maths.symbolic.powers import PowerSet
 from secateur.maths.symbolic.products import Cartesian, cartesian
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import decided, is_empty, is_small
-from secateur.maths.values import SetValue, explicit, is_subset
+from secateur.maths.values import SetValue, SymbolicSet, explicit, is_subset
 
 
 def union(a: SetValue, b: SetValue) -> SetValue:
@@ -30,9 +30,16 @@ def _united(a: SetValue, b: SetValue) -> SetValue | None:
         return a.joined(b) if isinstance(b, Integers) else None
     if isinstance(a, frozenset) and isinstance(b, Integers):
         return b.extended(a)
-    if decided(lambda: is_subset(a, b)):
+    if _plainly_within(a, b):
         return b
-    return a if decided(lambda: is_subset(b, a)) else None
+    return a if _plainly_within(b, a) else None
+
+
+def _plainly_within(a: SetValue, b: SetValue) -> bool:
+    """Whether `a` is a subset of `b` and that is found out without a search for elements."""
+    if isinstance(a, SymbolicSet) and not a.worth_listing():
+        return isinstance(b, SymbolicSet) and bool(a.within(b))
+    return bool(decided(lambda: is_subset(a, b)))
 
 
 def intersection(a: SetValue, b: SetValue) -> SetValue:

@@ -25,6 +25,11 @@ class Space(SymbolicSet):
             self._listed = super().expand()
             return self._listed
 
+    def worth_listing(self) -> bool:
+        """Whether that goes for all the sets that this one is made of."""
+        parts = self.structure() or ()
+        return all(part.worth_listing() for part in parts if isinstance(part, SymbolicSet))
+
 
 def elements(s: SetValue) -> Iterable[Value]:
     """Return the elements in canonical order."""
@@ -35,6 +40,8 @@ def is_small(s: SetValue, limit: int = SMALL) -> bool:
     """Whether `s` is known to have few elements."""
     if isinstance(s, frozenset):
         return len(s) <= limit
+    if not s.worth_listing():
+        return False
     try:
         size = s.size()
     except Undecided:
