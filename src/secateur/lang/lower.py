@@ -194,7 +194,15 @@ class MachineSystem:
             yield from self._initialise(0)
             return
         env = self.scope.environment(object())
-        yield from _guarded(SETUP_CONSTANTS, env, self._setups(env))
+        setups = _guarded(SETUP_CONSTANTS, env, self._setups(env))
+        if self.model.constants or self.model.setup_counts:
+            yield from setups
+            return
+        for item in setups:
+            if isinstance(item, Transition):
+                yield from self._initialise(0)
+            else:
+                yield item
 
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()

@@ -118,3 +118,5 @@ class Model:
     """Puts in what a formula about the model may use: definitions and external functions."""
     initial_levels: tuple[Level, ...] = ()
     """The abstract initialisations that the initialisation refines."""
+    setup_counts: bool = True
+    """Whether properties without constants make SETUP_CONSTANTS a step, as in classical B."""

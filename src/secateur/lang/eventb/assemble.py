@@ -61,6 +61,7 @@ def assemble(
         notes=(*notes, *symmetry_notes(found), *preference_notes(options.preferences)),
         assumptions=tuple(c.assumption for c in found if c.assumption is not None),
         initial_levels=above,
+        setup_counts=False,
     )
 
 
