@@ -112,6 +112,7 @@ _KINDS: Final = {
     "number": NUMBER,
     "string": STRING,
     "template": TEMPLATE,
+    "label": LABEL,
 }
 
 
