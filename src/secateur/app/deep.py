@@ -102,6 +102,7 @@ def _start(thread: threading.Thread) -> None:
     before = threading.stack_size()
     limit = sys.getrecursionlimit()
     try:
+        sys.set_int_max_str_digits(0)  # numbers are of any size, and printed as such
         for size in _STACKS:
             try:
                 threading.stack_size(size)

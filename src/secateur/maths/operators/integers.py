@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, Final
 
+from secateur.maths.magnitude import admit, bits_of_power
 from secateur.maths.operators.build import call, infix, partial, right_associative, signature
 from secateur.maths.operators.protocol import Fixity, Operator
 from secateur.maths.show import brief
@@ -37,6 +38,7 @@ def power(a: int, b: int) -> int:
     """Return `a ** b` for `b >= 0`."""
     if b < 0:
         raise IllDefined(f"negative exponent: {a} ** {b}")
+    admit(bits_of_power(a, b), a, "**", b)
     return int(a**b)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import comb, factorial, perm
 
+from secateur.maths.magnitude import admit, bits_of_power
 from secateur.maths.symbolic.kinds import Kind
 
 
 def relations(m: int, n: int, kind: Kind) -> int:
     """Return the number of relations of a kind from `m` elements to `n`."""
+    admit(_effort(m, n, kind), "the size of", m, kind.arrow, n)
     if kind.functional and kind.injective:
         return _one_to_one(m, n, kind)
     if kind.functional:
@@ -17,6 +19,15 @@ def relations(m: int, n: int, kind: Kind) -> int:
     if kind.injective:
         raise AssertionError("no operator makes injective relations that are no functions")
     return _relations(m, n, kind)
+
+
+def _effort(m: int, n: int, kind: Kind) -> int:
+    """Return how many binary digits are handled at most."""
+    bits = bits_of_power(n + 1, m) if kind.functional else m * n
+    if kind.functional and kind.injective:
+        bits = bits_of_power(max(m, n) + 1, min(m, n))
+        return bits if kind.total or kind.surjective else bits * min(m, n)
+    return bits * n if kind.surjective and (kind.functional or kind.total) else bits
 
 
 def _one_to_one(m: int, n: int, kind: Kind) -> int:

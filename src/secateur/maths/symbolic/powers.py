@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from secateur.maths.magnitude import admit
 from secateur.maths.show import brief
 from secateur.maths.symbolic.space import Space, elements, is_empty
 from secateur.maths.values import SetValue, SymbolicSet, Value, cardinality, is_subset
@@ -35,7 +36,10 @@ class PowerSet(Space):
     def size(self) -> int | None:
         """Return the number of subsets."""
         n = cardinality(self.base)
-        return None if n is None else (1 << n) - int(self.nonempty)
+        if n is None:
+            return None
+        admit(n, "the number of elements of", self)
+        return (1 << n) - int(self.nonempty)
 
     def __iter__(self) -> Iterator[Value]:
         items = list(elements(self.base))

@@ -7,6 +7,7 @@ from enum import Enum
 from itertools import permutations, product
 from math import perm
 
+from secateur.maths.magnitude import admit, bits_of_power
 from secateur.maths.show import brief
 from secateur.maths.symbolic.functions import FunctionSpace
 from secateur.maths.symbolic.numbers import POSITIVES
@@ -60,7 +61,8 @@ class SequenceSpace(Space):
     def is_empty(self) -> bool:
         """Whether there is no such sequence."""
         if self.repetition is Repetition.PERMUTATION:
-            return self.size() == 0
+            n = cardinality(self.base)
+            return n is None or n < int(self.nonempty)
         return self.nonempty and is_empty(self.base)
 
     def size(self) -> int | None:
@@ -72,7 +74,9 @@ class SequenceSpace(Space):
         if self.repetition is Repetition.FREE:
             return None if n else 1 - least
         if self.repetition is Repetition.PERMUTATION:
+            admit(bits_of_power(n, n), "the number of elements of", self)
             return perm(n, n) if n >= least else 0
+        admit(bits_of_power(n, n) * n, "the number of elements of", self)
         return sum(perm(n, k) for k in range(least, n + 1))
 
     def __iter__(self) -> Iterator[Value]:

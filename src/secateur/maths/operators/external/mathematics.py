@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
+from secateur.maths.magnitude import admit, bits_of_power
 from secateur.maths.operators.build import external, partial, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import INTEGER
@@ -53,6 +54,7 @@ def factorial(n: int) -> int:
     """Return `1 * 2 * ... * n`."""
     if n < 0:
         raise IllDefined(f"factorial of the negative number {n}")
+    admit(bits_of_power(n, n), "the factorial of", n)
     return math.factorial(n)
 
 
@@ -60,6 +62,7 @@ def shift_left(x: int, n: int) -> int:
     """Return `x` times 2 to the power `n`."""
     if n < 0:
         raise IllDefined(f"a shift by the negative number {n}")
+    admit(x.bit_length() + n, x, "shifted by", n)
     return x << n
 
 
