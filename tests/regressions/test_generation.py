@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import secateur
 from secateur.system.system import PropertyKind
@@ -134,3 +135,24 @@ def test_infinite_functions_are_united_without_a_search(explore: Explore) -> Non
     )
     assert transitions(result) == 2
     assert not [v for v in result.violations if v.kind is PropertyKind.ASSERTION]
+
+
+def test_least_and_greatest_elements_enclose_a_set(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Ends DEFINITIONS SET_PREF_MAXINT == 10000
+        CONSTANTS s, t
+        PROPERTIES s : POW1(NATURAL) & card(s) = 3 & min(s) = 990 & max(s) <= 993 &
+          t : POW1(NATURAL) & max(t) = max(s) & min(s) = min(t) & card(t) = 2
+        END"""
+    )
+    assert result.statistics.operations["SETUP_CONSTANTS"] == 3
+
+
+def test_a_vast_problem_goes_to_the_solver_at_once(explore: Explore) -> None:
+    names = [f"x{i}" for i in range(800)]
+    chain = " & ".join(f"({a} = TRUE => {b} = TRUE)" for a, b in pairwise(names))
+    types = " & ".join(f"{x} : BOOL" for x in names)
+    result = explore(
+        f"MACHINE Vast CONSTANTS {', '.join(names)} PROPERTIES {types} & {chain} & x0 = TRUE END"
+    )
+    assert result.statistics.operations["SETUP_CONSTANTS"] == 1

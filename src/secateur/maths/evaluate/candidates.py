@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 from secateur.maths.ast import (
@@ -41,7 +42,7 @@ from secateur.maths.evaluate.environment import Code, Env, Plan, Scope, Stage, w
 from secateur.maths.evaluate.finite import finitely_many
 from secateur.maths.evaluate.implied import presupposed
 from secateur.maths.evaluate.patterns import Pattern, pattern
-from secateur.maths.evaluate.solver_stage import solver_stage
+from secateur.maths.evaluate.solver_stage import attempt_stage, solver_stage
 from secateur.maths.evaluate.splits import splits
 from secateur.maths.evaluate.stages import (
     LENGTHS,
@@ -167,6 +168,13 @@ def candidates(
     yield context.solver()
 
 
+def solver_only(
+    scope: Scope, unbound: Unbound, conditions: Conjuncts, subplan: Subplan
+) -> Candidate:
+    """Return the way that leaves everything to the solver."""
+    return _Context(scope, unbound, conditions.todo, conditions.extra, subplan).solver()
+
+
 @dataclass(frozen=True, slots=True)
 class _Context:
     scope: Scope
@@ -285,7 +293,7 @@ class _Context:
 
     def length_of(self, e: Expr) -> Code | None:
         """Return the length that a conjunct gives the unbound sequence `e`, if one does."""
-        if not isinstance(e, Name):
+        if not isinstance(e, Name) or not _is_sequence(self.unbound.get(e.text)):
             return None
         for conjunct in self.todo.values():
             match conjunct:
@@ -441,7 +449,8 @@ class _Context:
         stage = solver_stage(self.scope, binders, constraints)
         spaces = [s for n, e in self.todo.items() for s in self.space(n, e)]
         if spaces:
-            stage = smallest_or(spaces, stage)
+            attempt = partial(attempt_stage, self.scope, binders, constraints)
+            stage = smallest_or(spaces, stage, attempt)
         names = frozenset(self.unbound)
         finite = all(finitely_many(self.scope, b, self.todo.values()) for b in binders)
         settles = (*self.todo, *self.extra)
@@ -458,10 +467,25 @@ class _Context:
             case _:
                 return
         target = pattern(self.scope, left, self.unbound)
-        if code is None or target is None or target.names != self.unbound.keys():
+        if code is None or target is None or not target.names:
+            return
+        rest = [b for name, b in self.unbound.items() if name not in target.names]
+        if not all(self.is_defined_by(b.name, target.names) for b in rest):
             return  # several unknowns are better found together
         others = [other for n, other in self.todo.items() if n != number]
-        yield Space(code, each_element(target, code), lazily(self, (), others))
+        yield Space(code, each_element(target, code), lazily(self, rest, others))
+
+    def is_defined_by(self, name: str, names: frozenset[str]) -> bool:
+        """Whether an equation gives `name` in terms of `names` and of what is known."""
+        for conjunct in self.todo.values():
+            match conjunct:
+                case Apply(operator, (Name(text), side) | (side, Name(text))):
+                    unknown = self.scope.free(side) & self.unbound.keys()
+                    if operator is comparison.EQUAL and text == name and unknown <= names:
+                        return True
+                case _:
+                    pass
+        return False
 
     def subsets(self, e: Expr) -> Code:
         code = self.scope.code(e)
@@ -496,6 +520,15 @@ def lazily(context: _Context, binders: Sequence[Binder], conditions: Sequence[Ex
         return plan.run(env)
 
     return run
+
+
+def _is_sequence(binder: Binder | None) -> bool:
+    """Whether the values of `binder` could be sequences, by their type."""
+    match None if binder is None else binder.type:
+        case Power(Product(Base.INTEGER, _)):
+            return True
+        case _:
+            return False
 
 
 def _is_listable(value: SymbolicSet) -> bool:

@@ -8,10 +8,22 @@ last resort where x would have no bound at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 
-from secateur.maths.ast import Apply, Call, Expr, Field, SequenceDisplay, SetDisplay, children
-from secateur.maths.operators import comparison, relations, sets
+from secateur.maths.ast import (
+    Apply,
+    Call,
+    Expr,
+    Field,
+    Name,
+    SequenceDisplay,
+    SetDisplay,
+    children,
+    free_names,
+)
+from secateur.maths.operators import comparison, integers, relations, sets
+from secateur.maths.operators.protocol import Operator
 
 
 def implied(e: Expr) -> Iterator[Expr]:
@@ -115,3 +127,36 @@ def _pair(items: tuple[Expr, ...]) -> Expr:
     for item in items[1:]:
         pair = Apply(relations.PAIR, (pair, item), item.span)
     return pair
+
+
+def enclosed(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+    """Yield `s <: a..b` for the sets of which least and greatest elements are spoken of."""
+    least: dict[str, list[Expr]] = {}
+    greatest: dict[str, list[Expr]] = {}
+    for e in conjuncts:
+        match e:
+            case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+                for side, other in ((left, right), (right, left)):
+                    _note(least, integers.MIN, side, other)
+                    _note(greatest, integers.MAX, side, other)
+            case Apply(operator, (left, right)) if operator is integers.LESS_EQUAL:
+                _note(greatest, integers.MAX, left, right)
+                _note(least, integers.MIN, right, left)
+            case Apply(operator, (left, right)) if operator is integers.GREATER_EQUAL:
+                _note(least, integers.MIN, left, right)
+                _note(greatest, integers.MAX, right, left)
+            case _:
+                pass
+    for name in (n for n in least if n in greatest):
+        for low, high in product(least[name], greatest[name]):
+            interval = Apply(sets.INTERVAL, (low, high), low.span)
+            yield Apply(comparison.SUBSET, (Name(name, low.span), interval), low.span)
+
+
+def _note(bounds: dict[str, list[Expr]], end: Operator, side: Expr, bound: Expr) -> None:
+    """Note `bound` if `side` is the `end` (least or greatest element) of an identifier."""
+    match side:
+        case Apply(operator, (Name(name),)) if operator is end and name not in free_names(bound):
+            bounds.setdefault(name, []).append(bound)
+        case _:
+            pass

@@ -15,10 +15,16 @@ from functools import partial
 from typing import Final, assert_never
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
-from secateur.maths.evaluate.candidates import Candidate, Conjuncts, candidates, is_partial
+from secateur.maths.evaluate.candidates import (
+    Candidate,
+    Conjuncts,
+    candidates,
+    is_partial,
+    solver_only,
+)
 from secateur.maths.evaluate.costs import guessed_share
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
-from secateur.maths.evaluate.implied import implied
+from secateur.maths.evaluate.implied import enclosed, implied
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided, Value
@@ -34,6 +40,10 @@ class Leniency(Enum):
 
 MANY: Final = 200_000
 """More rounds of nested loops than this, as far as one can guess, are the solver's work."""
+
+
+VAST: Final = 500_000
+"""Identifiers times conjuncts: beyond this, weighing all ways would take too long."""
 
 
 def plan_solutions(
@@ -89,7 +99,8 @@ class _Planner:
         self.unbound = {b.name: b for b in task.binders}
         self.places = tuple(task.scope.place(b.name) for b in task.binders)
         self.todo = dict(enumerate(task.condition))
-        hints = (hint for part in task.condition for hint in implied(part))
+        hints = [hint for part in task.condition for hint in implied(part)]
+        hints.extend(enclosed(task.condition))
         useful = (hint for hint in hints if hint != task.unaided_by)
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
@@ -106,17 +117,26 @@ class _Planner:
         self._test_what_is_known()
         while self.unbound:
             self._forget_known_hints()
-            conjuncts_ = Conjuncts(self.todo, self.extra)
-            subplan = partial(plan_solutions, lenient=self.lenient)
-            choices = list(candidates(self.scope, self.unbound, conjuncts_, subplan))
-            best = min(choices, key=lambda candidate: candidate.cost)
-            if best.cost >= 1 and not self.loops_wanted:
-                best = choices[-1]  # the solver
-            self._use(best)
+            self._use(self._best())
             self._test_what_is_known()
         self.loops[-1][1].extend(map(self._code, self.late))
         run = _nested(self.loops)
         return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
+
+    def _best(self) -> Candidate:
+        """Return the cheapest way to bind something next."""
+        conjuncts_ = Conjuncts(self.todo, self.extra)
+        subplan = partial(plan_solutions, lenient=self.lenient)
+        if len(self.unbound) * len(self.todo) > VAST:
+            return solver_only(self.scope, self.unbound, conjuncts_, subplan)
+        choices = []
+        for candidate in candidates(self.scope, self.unbound, conjuncts_, subplan):
+            if candidate.cost <= 0:
+                return candidate
+            choices.append(candidate)
+        best = min(choices, key=lambda candidate: candidate.cost)
+        asked = best.cost >= 1 and not self.loops_wanted
+        return choices[-1] if asked else best  # the last one is the solver
 
     def _forget_known_hints(self) -> None:
         self.extra = {

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage, widen
 from secateur.maths.operators.protocol import Settings
+from secateur.maths.solve.network import OutOfWork
 from secateur.maths.solve.solver import Problem
 from secateur.maths.types import Type
-from secateur.maths.values import SetValue, Value
+from secateur.maths.values import IllDefined, SetValue, Undecided, Value
+
+ATTEMPT: Final = 300
+"""How often the solver may settle before candidates are gone through one by one."""
 
 
 def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Expr]) -> Stage:
@@ -21,6 +26,35 @@ def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Ex
     def each(env: Env) -> Iterator[None]:
         evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
         for solution in problem.solutions(evaluator, env[GAPS].append):
+            for name, place in places:
+                env[place] = solution[name]
+            yield
+
+    return each
+
+
+def attempt_stage(
+    scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Expr], otherwise: Stage
+) -> Stage:
+    """Return the stage that solves `conjuncts`, or does `otherwise` if that takes too long.
+
+    For where going through all candidates is possible: a solver that sees no structure in
+    the constraints is slower than that.
+    """
+    places = [(b.name, scope.place(b.name)) for b in binders]
+    codes = CodeCache(scope)
+    problem = Problem(binders, conjuncts)
+
+    def each(env: Env) -> Iterator[None]:
+        evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
+        gaps: list[str] = []
+        try:
+            solutions = list(problem.solutions(evaluator, gaps.append, work=ATTEMPT))
+        except (IllDefined, OutOfWork, Undecided):
+            yield from otherwise(env)
+            return
+        env[GAPS].extend(gaps)
+        for solution in solutions:
             for name, place in places:
                 env[place] = solution[name]
             yield

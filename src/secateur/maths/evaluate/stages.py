@@ -127,6 +127,7 @@ def each_of_any(plans: Sequence[Plan]) -> Stage:
 
 
 SMALL_SPACE: Final = 2_000
+MEDIUM_SPACE: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,16 +139,27 @@ class Space:
     rest: Stage
 
 
-def smallest_or(spaces: Sequence[Space], otherwise: Stage) -> Stage:
-    """Return the stage that goes through the smallest space, if that is small at all."""
+def smallest_or(spaces: Sequence[Space], solver: Stage, attempt: Callable[[Stage], Stage]) -> Stage:
+    """Return the stage that goes through the smallest space, if that is small at all.
+
+    If it is of medium size, the solver has a first try (`attempt`).
+    """
+    through = [_through(space) for space in spaces]
+    tried = [attempt(stage) for stage in through]
 
     def stage(env: Env) -> Iterator[None]:
         sizes = [_size(space, env) for space in spaces]
         least = min(sizes)
-        if least > SMALL_SPACE:
-            yield from otherwise(env)
-            return
-        space = spaces[sizes.index(least)]
+        if least > MEDIUM_SPACE:
+            return solver(env)
+        number = sizes.index(least)
+        return (through if least <= SMALL_SPACE else tried)[number](env)
+
+    return stage
+
+
+def _through(space: Space) -> Stage:
+    def stage(env: Env) -> Iterator[None]:
         for _ in space.each(env):
             yield from space.rest(env)
 
@@ -160,7 +172,7 @@ def _size(space: Space, env: Env) -> float:
         size = cardinality(space.elements(env))
     except (IllDefined, Undecided):
         return inf
-    return inf if size is None or size > SMALL_SPACE else size
+    return inf if size is None or size > MEDIUM_SPACE else size
 
 
 LENGTHS: Final = frozenset({sets.CARD, sequences.SIZE.overloads[0]})
