@@ -1,6 +1,7 @@
 """A fair sample of the corpus: small models, chosen by a hash of their names.
 
-What differs and is explained in docs/corpus.md may differ; anything else may not.
+What differs and is explained in docs/corpus.md may differ; anything else may not.  How
+many time out depends on the machine and on what else it does: a few may.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tools.corpus.table import describe
 
 SIZE = 60
 SECONDS = 20
+TIMEOUTS = 6
 
 
 def test_sample_is_as_recorded(tmp_path: Path) -> None:
@@ -34,6 +36,9 @@ def test_sample_is_as_recorded(tmp_path: Path) -> None:
     wrong = [
         f"{o.grade}: {describe(o)}"
         for o in outcomes
-        if o.grade is not Grade.EQUAL and o.path.removeprefix("prob-examples/") not in explained
+        if o.grade not in (Grade.EQUAL, Grade.TIMEOUT)
+        and o.path.removeprefix("prob-examples/") not in explained
     ]
     assert not wrong, "\n".join(wrong)
+    late = [describe(o) for o in outcomes if o.grade is Grade.TIMEOUT]
+    assert len(late) <= TIMEOUTS, "\n".join(late)
