@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from secateur.app.evaluate import evaluate_closed
 from secateur.system.answer import Evaluated
 
 
-def value(text: str) -> object:
+def value(text: str) -> Any:
     answer = evaluate_closed(text, {})
     assert isinstance(answer, Evaluated)
     return answer.value
@@ -24,5 +26,5 @@ def test_images_are_not_shared_between_types() -> None:
     assert value("({7 |-> 1} ; {1 |-> TRUE})(7)") is True
     assert value("({7 |-> 1} ; {1 |-> 1})(7)") is not True
     assert value("{5 |-> TRUE, 6 |-> FALSE}[{5}]") == frozenset({True})
-    (image,) = value("{5 |-> 1, 6 |-> 0}[{5}]")  # type: ignore[misc]
+    (image,) = value("{5 |-> 1, 6 |-> 0}[{5}]")
     assert image is not True
