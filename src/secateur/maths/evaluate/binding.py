@@ -9,7 +9,8 @@ from operator import add, mul
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer
+from secateur.maths.evaluate.boxes import box_of
+from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.environment import (
     GAPS,
     Code,
@@ -128,6 +129,9 @@ def comprehension(scope: Scope, e: ast.Comprehension) -> Code:
     interval = interval_of(scope, e)
     if interval is not None:
         return interval
+    box = box_of(scope, e.binders, e.condition) if e.value is None else None
+    if box is not None:
+        return lambda env: listed_if_small(box(env))
     inner = scope.bind(e.binders)
     rule = _rule(scope, inner, e, e.value)
     related = e.value is None and len(e.binders) > 1
@@ -156,7 +160,8 @@ def lambda_(scope: Scope, e: ast.Lambda) -> Code:
 
     rule = Rule(text, plan, holds, lambda env: (arguments(env), value(env)), bind, captured)
     domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
-    function = FunctionRule(bind_arguments, test, value, None, domain)
+    box = box_of(scope, e.binders, e.condition)
+    function = FunctionRule(bind_arguments, test, value, None, domain, box)
     return lambda env: list_or_defer(rule, lambda: function, env)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation
+from secateur.maths.symbolic.space import is_small
 from secateur.maths.values import (
     IllDefined,
     SetValue,
@@ -55,6 +56,8 @@ class FunctionRule:
     value: Code | None
     images: tuple[Plan, Code] | None
     domain: Rule
+    box: Code | None = None
+    """The domain itself, where it is plainly a set or a product of sets."""
 
 
 class RuleSet(SymbolicSet):
@@ -214,7 +217,14 @@ class RuleRelation(RuleSet, SymbolicRelation):
 
     def domain(self) -> SetValue:
         """Return the arguments that have an image."""
+        if self.function.box is not None:
+            return listed_if_small(self.function.box(self.env))
         return list_or_defer(self.function.domain, None, self.env)
+
+
+def listed_if_small(s: SetValue) -> SetValue:
+    """Return `s`, listed if it has few elements."""
+    return s.expand() if isinstance(s, SymbolicSet) and is_small(s, LISTED_AT_MOST) else s
 
 
 def list_or_defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> SetValue:
