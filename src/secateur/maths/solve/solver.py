@@ -14,12 +14,15 @@ others hold, the error is raised, after the solutions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts
+from secateur.maths.evaluate.implied import presupposed
 from secateur.maths.operators import comparison
+from secateur.maths.print import show
 from secateur.maths.solve.lift import without_existence
-from secateur.maths.solve.network import Conflict
+from secateur.maths.solve.network import Conflict, OutOfWork
 from secateur.maths.solve.notes import Notes
 from secateur.maths.solve.parts import Error, Goal, Part, Solution, independent_parts, product
 from secateur.maths.solve.protocol import Evaluator
@@ -27,6 +30,9 @@ from secateur.maths.solve.stage import Stage
 from secateur.maths.values import IllDefined, Undecided, Value
 
 Unbounded = Callable[[str], None]
+
+EFFORT: Final = 300
+"""How often the search for ill-definedness may settle before the question is left open."""
 
 
 def solve(
@@ -66,7 +72,43 @@ class Problem:
 
         With `work`, a search that settles more often than that raises OutOfWork.
         """
-        return _Solving(self, evaluator, on_unbounded, work).run()
+        if not self._presupposed:
+            yield from _Solving(self, evaluator, on_unbounded, work).run()
+            return
+        # Solutions are found as if everything were well-defined; whether that was right
+        # is a question of its own, with an effort of its own.
+        yield from _Solving(self._defined, evaluator, on_unbounded, work).run()
+        self._look_for_errors(evaluator)
+
+    @cached_property
+    def _defined(self) -> Problem:
+        defined = Problem(self.unknowns, (*self.constraints, *self._presupposed))
+        defined.notes = self.notes
+        return defined
+
+    @cached_property
+    def _presupposed(self) -> tuple[Expr, ...]:
+        """What must hold for the constraints to be well-defined."""
+        unknown = {b.name for b in self.unknowns}
+        hints = (hint for e in self.constraints for hint in presupposed(e))
+        return tuple(
+            hint
+            for hint in hints
+            if self.notes.names(hint) & unknown and hint not in self.constraints
+        )
+
+    def _look_for_errors(self, evaluator: Evaluator) -> None:
+        """Raise what is ill-defined although everything else holds."""
+        try:
+            for _ in _Solving(self, evaluator, _ignore, EFFORT).run():
+                pass
+        except OutOfWork:
+            first = show(self._presupposed[0])
+            raise Undecided(f"whether {first} wherever that is presupposed") from None
+
+
+def _ignore(_: str) -> None:
+    """Pass over what was said before."""
 
 
 def _bare(e: Expr) -> Expr:
@@ -94,8 +136,12 @@ class _Solving:
         order = [b.name for b in self.problem.unknowns]
         errors: list[Error] = []
         goal = Goal(self.problem.unknowns, self.problem.constraints, {})
-        for solution in self._solve(goal, errors):
-            yield {name: solution[name] for name in order}
+        try:
+            for solution in self._solve(goal, errors):
+                yield {name: solution[name] for name in order}
+        except OutOfWork:
+            if not errors:
+                raise
         if errors:
             raise errors[0]
 
