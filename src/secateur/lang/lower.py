@@ -8,7 +8,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
-from secateur.lang.simulation import Unmet, simulating
+from secateur.lang.simulation import Unmet, feasible, simulating
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
@@ -157,7 +157,9 @@ class MachineSystem:
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
             plan_solutions(executor.scope, op.parameters, conditions, Leniency.NOTE_ILL_DEFINED),
             simulating(
-                executor.action(body),
+                feasible(executor.action(body), body.span)
+                if op.feasible
+                else executor.action(body),
                 op.refines,
                 op.obligations,
                 executor.scope,
@@ -194,15 +196,7 @@ class MachineSystem:
             yield from self._initialise(0)
             return
         env = self.scope.environment(object())
-        setups = _guarded(SETUP_CONSTANTS, env, self._setups(env))
-        if self.model.constants or self.model.setup_counts:
-            yield from setups
-            return
-        for item in setups:
-            if isinstance(item, Transition):
-                yield from self._initialise(0)
-            else:
-                yield item
+        yield from _guarded(SETUP_CONSTANTS, env, self._setups(env))
 
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()

@@ -88,6 +88,8 @@ class Operation:
     obligations: tuple[Obligation, ...] = ()
     refines: tuple[Level, ...] = ()
     """The abstract events that this one refines: one of them must be able to follow."""
+    feasible: bool = False
+    """Whether the body promises to have an outcome wherever the guard holds."""
 
 
 @dataclass(frozen=True)
@@ -118,5 +120,3 @@ class Model:
     """Puts in what a formula about the model may use: definitions and external functions."""
     initial_levels: tuple[Level, ...] = ()
     """The abstract initialisations that the initialisation refines."""
-    setup_counts: bool = True
-    """Whether properties without constants make SETUP_CONSTANTS a step, as in classical B."""

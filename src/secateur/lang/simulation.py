@@ -50,6 +50,24 @@ def simulating(
     return nondeterministic(_Simulation(action, levels, obligations, scope, parameters).run)
 
 
+def feasible(action: Action, span: Span) -> Action:
+    """Return `action`, which is at fault where it has no outcome."""
+    if action.one is not None:
+        return action
+
+    def run(env: Env) -> Iterator[Updates]:
+        possible = False
+        for updates in action.run(env):
+            possible = True
+            yield updates
+        if not possible and not env[FAULTS]:
+            env[FAULTS].append(
+                IllDefined("the action has no outcome, though the guard holds", span)
+            )
+
+    return nondeterministic(run)
+
+
 class _Simulation:
     def __init__(
         self,

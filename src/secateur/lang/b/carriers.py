@@ -12,7 +12,7 @@ from typing import Final
 
 from secateur.lang.b.codes import BAD_SET_SIZE, BAD_SPECIAL_DEFINITION
 from secateur.lang.b.declarations import Declarations
-from secateur.lang.b.facts import Facts, Reader, known_numbers
+from secateur.lang.b.facts import Facts, Reader, known_numbers, known_sets
 from secateur.lang.b.specials import integer
 from secateur.lang.b.static_symmetry import in_order, least_numbers, named_elements
 from secateur.lang.model import CarrierSet, Property
@@ -60,6 +60,7 @@ class Settler:
         self.properties = properties
         self.sizes = sizes
         self._numbers = known_numbers(properties, sizes.settings)
+        self._sets = known_sets(properties)
 
     def carriers(self) -> list[Carrier]:
         """Settle all sets."""
@@ -75,7 +76,7 @@ class Settler:
 
     def _deferred(self, name: str, span: Span) -> Carrier:
         constants = [c for c in self.declared.constants if self.scope[c] == Given(name)]
-        reader = Reader(name, constants, self.sizes.settings, self._numbers)
+        reader = Reader(name, constants, self.sizes.settings, self._numbers, self._sets)
         facts = reader.facts(self.properties)
         proper = [c for c in constants if c not in self.declared.parameters]
         distinct = named_elements(facts, proper)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from secateur.lang.b.small_sets import elements_of
 from secateur.lang.b.specials import integer, is_name
 from secateur.maths.ast import Apply, Expr, Labelled, Name, Not, SetDisplay, conjuncts
 from secateur.maths.operators import integers
@@ -15,7 +16,6 @@ from secateur.maths.operators.protocol import Operator, Settings
 from secateur.maths.operators.sets import (
     CARD,
     INTERSECTION,
-    INTERVAL,
     PARTITION,
     UNION,
 )
@@ -33,8 +33,8 @@ class Facts:
     """The constants in `S = {a, b, c}`: there are no other elements."""
     distinct: set[Pair] = field(default_factory=set)
     """Pairs of constants that are said to differ."""
-    numbering: tuple[str, int] | None = None
-    """A constant `f : S >->> m..n`, and m."""
+    numbering: tuple[str, tuple[Expr, ...]] | None = None
+    """A constant `f : S >->> T`, and the elements of T."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class Reader:
     settings: Settings
     numbers: Mapping[str, int]
     """The constants that are said to equal a number."""
+    sets: Mapping[str, Expr]
+    """The constants that are said to equal a set of constants, as such a set."""
 
     def facts(self, properties: Iterable[Expr]) -> Facts:
         """Return what `properties` say."""
@@ -69,8 +71,10 @@ class Reader:
             self._equal(facts, args[1], args[0])
         elif operator is NOT_EQUAL:
             self._differ(facts, args)
-        elif operator is PARTITION and is_name(args[0], self.name):
-            self._parts(facts, args[1:])
+        elif operator is PARTITION:
+            self._disjoint(facts, args[1:])
+            if is_name(args[0], self.name):
+                self._parts(facts, args[1:])
         elif operator is MEMBER:
             self._bijection(facts, args[0], _operands(args[1], TOTAL_BIJECTIONS))
         elif operator in (integers.GREATER, integers.GREATER_EQUAL):
@@ -116,7 +120,6 @@ class Reader:
             facts.distinct.update(frozenset({a, b}) for a in left for b in right if a != b)
 
     def _parts(self, facts: Facts, parts: Sequence[Expr]) -> None:
-        self._disjoint(facts, parts)
         known = [names for p in parts if (names := self._names(p)) is not None]
         if len(known) == len(parts):
             facts.listed = tuple(n for names in known for n in names)
@@ -124,18 +127,20 @@ class Reader:
     def _bijection(self, facts: Facts, function: Expr, sides: Sequence[Expr]) -> None:
         if not (isinstance(function, Name) and sides and is_name(sides[0], self.name)):
             return
-        bounds = [n for e in _operands(sides[1], INTERVAL) if (n := self._number(e)) is not None]
-        if len(bounds) == 2 and bounds[0] <= bounds[1]:
-            size = 1 + bounds[1] - bounds[0]
-            facts.size = facts.size or size
-            if facts.size == size:
-                facts.numbering = (function.text, bounds[0])
+        images = elements_of(sides[1], self._number)
+        if images:
+            facts.size = facts.size or len(images)
+            if facts.size == len(images):
+                facts.numbering = (function.text, images)
 
     def _constant(self, e: Expr) -> str | None:
         return e.text if isinstance(e, Name) and e.text in self.constants else None
 
     def _names(self, e: Expr) -> tuple[str, ...] | None:
         """Return the constants in `{a, b}` or in a union of such sets."""
+        if isinstance(e, Name):
+            listed = self.sets.get(e.text)
+            return None if listed is None else self._names(listed)
         joined = _operands(e, UNION)
         if joined:
             parts = [names for a in joined if (names := self._names(a)) is not None]
@@ -157,6 +162,21 @@ def known_numbers(properties: Iterable[Expr], settings: Settings) -> dict[str, i
                 number = integer(b, settings)
                 if isinstance(a, Name) and number is not None:
                     found[a.text] = number
+    return found
+
+
+def known_sets(properties: Iterable[Expr]) -> dict[str, Expr]:
+    """Return the constants that `properties` list by `s = {a, b}` or `partition(s, {a}, {b})`."""
+    found: dict[str, Expr] = {}
+    for predicate in all_conjuncts(properties):
+        match predicate:
+            case Apply(operator, (Name(name), SetDisplay() as listed)) if operator is EQUAL:
+                found[name] = listed
+            case Apply(operator, (Name(name), *parts)) if operator is PARTITION and all(
+                isinstance(part, SetDisplay) for part in parts
+            ):
+                items = (i for part in parts if isinstance(part, SetDisplay) for i in part.items)
+                found[name] = SetDisplay(tuple(items), predicate.span)
     return found
 
 

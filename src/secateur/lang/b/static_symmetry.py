@@ -7,7 +7,7 @@ stands for all that differ by a permutation.  As ProB does:
     elements;
   * each further constant is one of the elements used before it or the next one (the least
     number heuristic of J. Zhang, H. Zhang: *SEM: a System for Enumerating Models*, IJCAI 1995);
-  * or else, where a constant numbers the elements (`f : S >->> 1..n`), it numbers them
+  * or else, where a constant numbers the elements (`f : S >->> 1..n` or another small set), it does so
     in order.
 """
 
@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from secateur.lang.b.facts import Facts
-from secateur.maths.ast import Apply, Expr, Implies, Name, Number, Or, SetDisplay
+from secateur.maths.ast import Apply, Expr, Implies, Name, Or, SetDisplay
 from secateur.maths.operators.comparison import EQUAL, MEMBER
-from secateur.maths.operators.integers import NEGATE
 from secateur.maths.operators.relations import PAIR
 
 
@@ -53,17 +52,13 @@ def least_numbers(constants: Sequence[str], elements: Sequence[str], named: int)
     return found
 
 
-def in_order(function: str, start: int, elements: Sequence[str]) -> Expr:
-    """Return `function = {first |-> start, second |-> start + 1, ...}`."""
+def in_order(function: str, images: Sequence[Expr], elements: Sequence[str]) -> Expr:
+    """Return `function = {first |-> first image, second |-> second image, ...}`."""
     pairs = tuple(
-        Apply(PAIR, (Name(element), _number(start + i))) for i, element in enumerate(elements)
+        Apply(PAIR, (Name(element), image)) for element, image in zip(elements, images, strict=True)
     )
     return _equal(function, SetDisplay(pairs))
 
 
 def _equal(name: str, value: Expr) -> Expr:
     return Apply(EQUAL, (Name(name), value))
-
-
-def _number(value: int) -> Expr:
-    return Number(value) if value >= 0 else Apply(NEGATE, (Number(-value),))

@@ -8,21 +8,20 @@ from secateur.lang.b.ast import SetDeclaration
 from secateur.lang.b.carriers import (
     Settler,
     Sizes,
-    is_declaration,
     symmetry,
     symmetry_notes,
 )
 from secateur.lang.b.declarations import Declarations
 from secateur.lang.b.preferences import preference_notes, settings_of
 from secateur.lang.eventb.ast import INITIALISATION, Predicate
+from secateur.lang.eventb.enumerations import only_names
 from secateur.lang.eventb.flatten import Flattening, initialisation
 from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
 from secateur.lang.model import Level, Model, Operation, Property
 from secateur.lang.options import LoadOptions
-from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, SetDisplay, conjuncts
+from secateur.maths.ast import Binder, Labelled
 from secateur.maths.infer_findings import Scope
-from secateur.maths.operators.sets import PARTITION
 from secateur.maths.substitution import Skip, Substitution
 from secateur.source import NOWHERE, Span
 
@@ -37,6 +36,7 @@ def assemble(
     properties = [a.predicate for _, a in axioms]
     found = Settler(_as_declarations(typed), typed.scope, properties, sizes).carriers()
     named = {constant: c.set.name for c in found for constant in c.named}
+    lengths = {c.set.name: len(c.set.elements) for c in found}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     start, above, operations = _behaviour(typed)
     return Model(
@@ -45,7 +45,11 @@ def assemble(
         (),
         _binders(constants, typed.scope),
         (
-            *(_property(where, a) for where, a in axioms if not _only_declares(a.predicate, named)),
+            *(
+                _property(where, a)
+                for where, a in axioms
+                if not only_names(a.predicate, named, lengths)
+            ),
             *symmetry(found),
         ),
         _binders(typed.declared.variables, typed.scope),
@@ -61,7 +65,6 @@ def assemble(
         notes=(*notes, *symmetry_notes(found), *preference_notes(options.preferences)),
         assumptions=tuple(c.assumption for c in found if c.assumption is not None),
         initial_levels=above,
-        setup_counts=False,
     )
 
 
@@ -79,28 +82,6 @@ def _invariants(typed: Typed) -> Iterator[tuple[str, Predicate]]:
 def _property(where: str, each: Predicate) -> Property:
     predicate = Labelled(each.label, each.predicate, each.predicate.span)
     return Property(f"{where}.{each.label}", predicate)
-
-
-def _only_declares(axiom: Expr, named: Mapping[str, str]) -> bool:
-    """Whether an axiom only says what the elements of sets are called."""
-    return all(
-        is_declaration(part, named) or _is_enumeration(part, named) for part in conjuncts(axiom)
-    )
-
-
-def _is_enumeration(axiom: Expr, named: Mapping[str, str]) -> bool:
-    """Whether `axiom` is `partition(S, {a}, {b}, ...)` with the elements' own names."""
-    match axiom:
-        case Apply(operator, (Name(set_), *parts)) if operator is PARTITION:
-            return all(
-                isinstance(part, SetDisplay)
-                and len(part.items) == 1
-                and isinstance(part.items[0], Name)
-                and named.get(part.items[0].text) == set_
-                for part in parts
-            )
-        case _:
-            return False
 
 
 def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:

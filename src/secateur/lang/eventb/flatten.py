@@ -66,6 +66,7 @@ class Flattening:
             event.event.span,
             tuple(self._obligations(above)),
             self.levels(above),
+            feasible=True,
         )
 
     def _visible_names(self, event: TypedEvent) -> dict[str, Expr]:

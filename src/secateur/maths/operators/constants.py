@@ -26,12 +26,16 @@ def _nat1(settings: Settings) -> SetValue:
     return interval(1, settings.maxint)
 
 
+TRUE: Final = constant("true", "TRUE", BOOL, lambda _: True)
+FALSE: Final = constant("false", "FALSE", BOOL, lambda _: False)
+BOOLEANS: Final = constant("booleans", "BOOL", Power(BOOL), lambda _: _BOTH)
+
 OPERATORS: Final[tuple[Operator, ...]] = (
-    constant("true", "TRUE", BOOL, lambda _: True),
-    constant("false", "FALSE", BOOL, lambda _: False),
+    TRUE,
+    FALSE,
     constant("true predicate", "btrue ⊤", PREDICATE, lambda _: True),
     constant("false predicate", "bfalse ⊥", PREDICATE, lambda _: False),
-    constant("booleans", "BOOL", Power(BOOL), lambda _: _BOTH),
+    BOOLEANS,
     constant("integers", "INTEGER ℤ", _INTEGERS, lambda _: INTEGERS),
     constant("naturals", "NATURAL ℕ", _INTEGERS, lambda _: NATURALS),
     constant("positive naturals", "NATURAL1 ℕ1 ℕ₁", _INTEGERS, lambda _: POSITIVES),
