@@ -7,7 +7,7 @@ from functools import reduce
 
 from secateur.maths.ast import Apply, Binder, Comprehension, Expr, Name, conjunction, conjuncts
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.candidates import is_partial
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.evaluate.environment import Code, Scope
 from secateur.maths.operators import comparison
 from secateur.maths.symbolic import cartesian

@@ -15,13 +15,8 @@ from functools import partial
 from typing import Final, assert_never
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
-from secateur.maths.evaluate.candidates import (
-    Candidate,
-    Conjuncts,
-    candidates,
-    is_partial,
-    solver_only,
-)
+from secateur.maths.evaluate.candidates import candidates, solver_only
+from secateur.maths.evaluate.context import Candidate, Conjuncts, is_partial
 from secateur.maths.evaluate.costs import guessed_share
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied
