@@ -233,10 +233,14 @@ def test_what_is_searched_for_is_not_cached() -> None:
 
 
 def test_an_identifier_that_hides_a_constant_is_not_cached() -> None:
-    (binder,) = understand("c = c + 0", {}).unknowns
-    scope = Compiler(Universe()).bind_constants([binder])
-    code = scope.code(understand("{x | #c.(c : 1..3 & x = c * c)} \\/ {c}", {"c": INTEGER}).formula)
-    assert code(scope.environment(object(), [("c", 7)])) == {1, 4, 9, 7}
+    binders = understand("c = 0 & v = 0", {}).unknowns
+    scope = Compiler(Universe()).bind_constants(binders[:1]).bind(binders[1:])
+    text = "{x | #c.(c : 1..3 & x = c * c + v)} \\/ {c * c}"
+    code = scope.code(understand(text, {"c": INTEGER, "v": INTEGER}).formula)
+    epoch = object()
+    for v in (0, 10):
+        found = code(scope.environment(epoch, [("c", 7), ("v", v)]))
+        assert found == {1 + v, 4 + v, 9 + v, 49}
 
 
 def test_what_failed_once_is_tried_again() -> None:

@@ -116,7 +116,14 @@ def test_ill_defined_assignments(tmp_path: Path, substitution: str) -> None:
 
 @pytest.mark.parametrize(
     "initialisation",
-    ["f(1) := 2", "r'a := 2", "x : (x = x$0)", "x := y || y := 1", "skip"],
+    [
+        "f(1) := 2",
+        "r'a := 2",
+        "x : (x = x$0)",
+        "x : (x : 0..3 & x > x$0)",
+        "x := y || y := 1",
+        "skip",
+    ],
 )
 def test_an_initialisation_that_uses_or_leaves_out_what_is_not_there(
     tmp_path: Path, initialisation: str
