@@ -17,9 +17,7 @@ UNSUPPORTED_THEORY: Final = Code(257, "operator of a theory that is not supporte
 BAD_ASSIGNMENT: Final = Code(258, "this is no Event-B action")
 NOT_A_PATTERN: Final = Code(259, "only identifiers and pairs of them can be bound")
 BAD_TEXT: Final = Code(260, "a clause of Event-B is expected here")
-UNSUPPORTED_CLAUSE: Final = Code(261, "part of a Rodin file that is not supported")
-STALE_FILE: Final = Code(262, "the checked file is older than its source")
-COMPONENT_TWICE: Final = Code(263, "a component is in the project twice")
+COMPONENT_TWICE: Final = Code(261, "a component is in the project twice")
 
 # Components and events
 
