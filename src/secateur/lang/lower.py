@@ -12,7 +12,6 @@ from secateur.lang.simulation import Unmet, feasible, simulating
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
-from secateur.maths.evaluate.closures import RuleSet
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, late
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
@@ -363,13 +362,10 @@ def _gaps(where: str, env: Env) -> Iterator[Gap]:
 
 def _settled(value: Value) -> Value:
     """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
-    if isinstance(value, RuleSet) and not value.listable():
-        return value
-    if isinstance(value, SymbolicSet):
+    if isinstance(value, SymbolicSet) and value.worth_listing():
         try:
-            listed = value.worth_listing() and value.size() is not None
-            return value.expand() if listed else value
-        except Undecided:
+            return value if value.size() is None else value.expand()
+        except (IllDefined, Undecided):
             return value
     return value
 

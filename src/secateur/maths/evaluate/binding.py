@@ -24,6 +24,7 @@ from secateur.maths.evaluate.environment import (
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.operators import sets
 from secateur.maths.print import show
+from secateur.maths.types import Power
 from secateur.maths.values import IllDefined, SetValue, Undecided, Value
 
 
@@ -170,7 +171,8 @@ def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) 
     test = late(inner, lambda: inner.code(e.condition))
     element = _tuple(inner, e.binders) if value is None else inner.code(value)
     bind = _destructure(inner, e.binders) if value is None else None
-    return Rule(show(e), plan, test, element, bind, _captured(scope, e))
+    simple = not any(isinstance(b.type, Power) for b in e.binders)
+    return Rule(show(e), plan, test, element, bind, _captured(scope, e), simple)
 
 
 def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:

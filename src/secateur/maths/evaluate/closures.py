@@ -41,6 +41,8 @@ class Rule:
     bind: Callable[[Env, Value], None] | None
     captured: tuple[int, ...]
     """The places of the identifiers that the rule uses from outside."""
+    simple: bool = False
+    """Whether it costs little to try and list the elements: no sets among the binders."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,13 +65,14 @@ class FunctionRule:
 class RuleSet(SymbolicSet):
     """The set of the elements that a rule admits in an environment."""
 
-    __slots__ = ("_elements", "env", "hopeless", "rule")
+    __slots__ = ("_elements", "_tried", "env", "hopeless", "rule")
 
     def __init__(self, rule: Rule, env: Env) -> None:
         self.rule = rule
         self.env = env.copy()
         self.env[GAPS] = []
         self._elements: frozenset[Value] | None = None
+        self._tried = False
         self.hopeless = not rule.plan.bounded
         """Whether there is no point in trying to list the elements."""
 
@@ -140,14 +143,16 @@ class RuleSet(SymbolicSet):
         if self.worth_listing():
             try:
                 return hash(self.expand())
-            except Undecided:
-                pass
+            except (IllDefined, Undecided):
+                self._tried = True
         return hash(self.structure())
 
     def worth_listing(self) -> bool:
-        """Whether the elements can be listed, or found by the solver among finitely many."""
+        """Whether the elements can be listed, or might be found without much effort."""
         plan = self.rule.plan
-        return self.listable() or (plan.finite and not plan.bounded)
+        if self._tried and self._elements is None:
+            return False
+        return self.listable() or self.rule.simple or (plan.finite and not plan.bounded)
 
     def listable(self) -> bool:
         """Whether the elements can be listed, as far as that is known without trying."""

@@ -23,6 +23,7 @@ class FreeTypeSet(SymbolicSet):
         self.name = name
         self.constructors: Mapping[str, SetValue | None] = {}
         """Each constructor with the set of its arguments, filled in once those exist."""
+        self._counting = False
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, FreeValue) or value.constructor not in self.constructors:
@@ -32,13 +33,14 @@ class FreeTypeSet(SymbolicSet):
 
     def size(self) -> int | None:
         """Return the number of values, None if infinite."""
-        total = 0
-        for arguments in self.constructors.values():
-            count = 1 if arguments is None else _finite_size(arguments, self)
-            if count is None:
-                return None
-            total += count
-        return total
+        if self._counting or not self.constructors:
+            return None  # a value can have another one of its own type in it
+        self._counting = True
+        try:
+            sizes = [1 if a is None else cardinality(a) for a in self.constructors.values()]
+        finally:
+            self._counting = False
+        return None if None in sizes else sum(n for n in sizes if n is not None)
 
     def __iter__(self) -> Iterator[Value]:
         if self.size() is None:
@@ -57,13 +59,6 @@ class FreeTypeSet(SymbolicSet):
 
     def __repr__(self) -> str:
         return self.name
-
-
-def _finite_size(arguments: SetValue, owner: FreeTypeSet) -> int | None:
-    """Return the size of an argument set; None if it is infinite or speaks of its own type."""
-    if arguments is owner or owner.name in repr(arguments):
-        return None
-    return cardinality(arguments)
 
 
 class Constructor(SymbolicRelation):
@@ -107,7 +102,7 @@ class Constructor(SymbolicRelation):
 
     def size(self) -> int | None:
         """Return the number of possible arguments, None if infinite."""
-        return _finite_size(self.arguments, self.owner)
+        return cardinality(self.arguments)
 
     def __iter__(self) -> Iterator[Value]:
         return ((a, self.apply(a)) for a in self.arguments)
