@@ -355,8 +355,9 @@ def _faults(where: str, env: Env) -> Iterator[Fault | Breach]:
 
 
 def _gaps(where: str, env: Env) -> Iterator[Gap]:
-    for name in sorted(set(env[GAPS])):
-        yield Gap(where, f"{name} is enumerated from MININT to MAXINT only: it has no bound")
+    for gap in sorted(set(env[GAPS])):
+        sentence = f"{gap} is enumerated from MININT to MAXINT only: it has no bound"
+        yield Gap(where, sentence if gap.isidentifier() else gap)
     env[GAPS].clear()
 
 
