@@ -15,7 +15,7 @@ from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, late
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
-from secateur.maths.evaluate.plan import Leniency, plan_solutions
+from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates
@@ -357,7 +357,7 @@ def _faults(where: str, env: Env) -> Iterator[Fault | Breach]:
 def _gaps(where: str, env: Env) -> Iterator[Gap]:
     for gap in sorted(set(env[GAPS])):
         sentence = f"{gap} is enumerated from MININT to MAXINT only: it has no bound"
-        yield Gap(where, sentence if gap.isidentifier() else gap)
+        yield Gap(where, gap if ASSUMED in gap else sentence)
     env[GAPS].clear()
 
 

@@ -33,6 +33,7 @@ class Leniency(Enum):
     ASSUME_UNDECIDED = "likewise; what cannot be decided is taken to hold, and said to be a gap"
 
 
+ASSUMED: Final = " is assumed: "
 MANY: Final = 200_000
 """More rounds of nested loops than this, as far as one can guess, are the solver's work."""
 
@@ -207,7 +208,7 @@ def _assuming(code: Code, conjunct: Expr) -> Code:
         try:
             return bool(code(env))
         except Undecided as error:
-            env[GAPS].append(f"{show(conjunct)} is assumed: {error.what}")
+            env[GAPS].append(f"{show(conjunct)}{ASSUMED}{error.what}")
             return True
 
     return test

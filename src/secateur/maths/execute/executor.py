@@ -125,7 +125,11 @@ class Executor:
 
     def _becomes_element(self, s: sub.BecomesElement) -> Action:
         targets = self._targets(s.targets)
-        binders = [Binder(f"new {i}", t.type) for i, t in enumerate(targets)]
+        names = [
+            f"the new {t.text}" if isinstance(t, Name) else f"new {i}"
+            for i, t in enumerate(s.targets)
+        ]
+        binders = [Binder(name, t.type) for name, t in zip(names, targets, strict=True)]
         inner = self.scope.bind(binders)
         element = _nested_pairs([Name(b.name) for b in binders])
         plan = plan_solutions(inner, binders, (_member(element, s.set),), NOTE)
