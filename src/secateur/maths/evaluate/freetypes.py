@@ -42,6 +42,10 @@ class FreeTypeSet(SymbolicSet):
             self._counting = False
         return None if None in sizes else sum(n for n in sizes if n is not None)
 
+    def is_empty(self) -> bool:
+        """Whether there is no value, found out without going through them."""
+        return self.size() == 0
+
     def __iter__(self) -> Iterator[Value]:
         if self.size() is None:
             raise Undecided(
