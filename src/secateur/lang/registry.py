@@ -10,6 +10,7 @@ from typing import Final
 from secateur.lang.b import frontend as b
 from secateur.lang.b.loader import SUFFIXES as B_SUFFIXES
 from secateur.lang.codes import UNKNOWN_LANGUAGE
+from secateur.lang.eventb import frontend as eventb
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
@@ -25,15 +26,21 @@ class FrontEnd:
     sniff: Callable[[str], bool]
     """Whether the text of a file with another suffix looks like this language."""
     load: Callable[[Path, LoadOptions], Model]
+    directories: bool = False
+    """Whether a whole directory can be loaded."""
 
 
-FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (FrontEnd("classical B", B_SUFFIXES, b.sniff, b.load),)
+FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (
+    FrontEnd("classical B", B_SUFFIXES, b.sniff, b.load),
+    FrontEnd("Event-B", eventb.SUFFIXES, eventb.sniff, eventb.load, directories=True),
+)
 
 
 def front_end(path: Path) -> FrontEnd:
     """Return the front end for `path`: by its suffix, or else by its text."""
+    is_directory = path.is_dir()
     for row in FRONT_ENDS:
-        if path.suffix.lower() in row.suffixes:
+        if row.directories if is_directory else path.suffix.lower() in row.suffixes:
             return row
     text = read_source(path).text
     for row in FRONT_ENDS:

@@ -1,0 +1,24 @@
+"""Event-B: from a file, a directory or an archive to a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from secateur.lang.eventb.assemble import assemble
+from secateur.lang.eventb.read import read_project, sniff
+from secateur.lang.eventb.resolve import resolve
+from secateur.lang.eventb.typecheck import typecheck
+from secateur.lang.model import Model
+from secateur.lang.options import LoadOptions
+
+__all__ = ["SUFFIXES", "load", "sniff"]
+
+SUFFIXES: Final = (".eventb", ".bum", ".buc", ".bcm", ".bcc", ".bumx", ".bucx", ".zip")
+
+
+def load(path: Path, options: LoadOptions) -> Model:
+    """Return the model at `path`; raise InputError where there is none."""
+    project = read_project(path)
+    chain = resolve(project, options.component)
+    return assemble(chain, typecheck(chain), options, project.notes)
