@@ -144,6 +144,7 @@ def test_equal_sets_are_one_element() -> None:
     assert value("card({{x | x : NATURAL & x < 3}, {0, 1, 2}})") == 1
     assert value("card({{x | x : INTEGER & x > 5}, {x | x : INTEGER & x >= 6}})") == 1
     assert value("card({%x.(x : 1..2 | x), {1 |-> 1, 2 |-> 2}})") == 1
+    assert value("card({{x | x : NATURAL & x * x < 5 & x > 0}, {1, 2}})") == 1
     assert holds("{0, 1, 2} : {{x | x : NATURAL & x < 3}}")
 
 

@@ -131,6 +131,16 @@ def test_an_infeasible_initialisation_has_no_outcome(tmp_path: Path) -> None:
     assert system.why_no_initial_state() == "INITIALISATION has no outcome"
 
 
+def test_one_set_written_in_two_ways_is_one_state(tmp_path: Path) -> None:
+    text = """VARIABLES x INVARIANT x : POW(NATURAL) INITIALISATION x := {y | y : NATURAL & y * y < 10}
+    OPERATIONS again = SELECT card(x) > 2 THEN x := {y | y : NATURAL & y * y < 10} END;
+      listed = x := {0, 1, 2, 3}"""
+    system = machine(tmp_path, text)
+    start = initial(system)
+    targets = {t.target for t in system.successors(start) if isinstance(t, Transition)}
+    assert targets == {start}
+
+
 # -- operations -------------------------------------------------------------------------------
 
 HEAD = "VARIABLES x INVARIANT x : INTEGER INITIALISATION x := 1 OPERATIONS "
