@@ -79,7 +79,7 @@ class Settler:
         reader = Reader(name, constants, self.sizes.settings, self._numbers, self._sets)
         facts = reader.facts(self.properties)
         proper = [c for c in constants if c not in self.declared.parameters]
-        distinct = named_elements(facts, proper)
+        distinct = _as_listed(named_elements(facts, proper), facts.listed)
         size, stated = self._size(name, facts, len(distinct))
         named = distinct if len(distinct) <= size and facts.numbering is None else ()
         elements = (*named, *self._fresh_names(name, range(len(named) + 1, size + 1)))
@@ -145,6 +145,13 @@ def is_declaration(predicate: Expr, named: Mapping[str, str]) -> bool:
             return named.get(constant) == set_
         case _:
             return False
+
+
+def _as_listed(names: tuple[str, ...], listed: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the elements in the order in which the set lists them, if it does."""
+    if listed is None or not set(names) <= set(listed):
+        return names
+    return tuple(sorted(names, key=listed.index))
 
 
 def _enumerated(name: str, elements: Sequence[str], span: Span) -> CarrierSet:
