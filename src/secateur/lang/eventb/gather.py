@@ -8,6 +8,7 @@ from pathlib import PurePath
 from secateur.lang.eventb import rodin, text
 from secateur.lang.eventb.ast import Context, Machine, Project
 from secateur.lang.eventb.codes import COMPONENT_TWICE
+from secateur.lang.eventb.expand import expand
 from secateur.lang.eventb.folder import Folder
 from secateur.lang.eventb.rodin_xml import Node, parse_xml
 from secateur.source import InputError, Source, fail
@@ -154,7 +155,7 @@ def project(
             contexts[each.name] = each
         else:
             machines[each.name] = each
-    return Project(name, contexts, machines, main, tuple(notes))
+    return expand(Project(name, contexts, machines, main, tuple(notes)))
 
 
 def _twice(component: Context | Machine) -> InputError:

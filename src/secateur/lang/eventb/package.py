@@ -162,7 +162,7 @@ class _Component:
         if len(args) == 8:
             args.insert(6, _NOTHING)
         name = args[1].name
-        refines = args[3].args if args[3].is_list else [args[3]]
+        refines = args[3].args if args[3].is_list else [args[3]] if args[3].name else []
         return Event(
             name,
             self._convergence(args[2]),

@@ -207,7 +207,7 @@ def _partition(f: Formulas, term: Term, span: Span) -> Expr:
 
 def _extended(f: Formulas, term: Term, span: Span) -> Expr:
     _, name, args, predicates = term.args
-    operands = tuple(map(f.expression, (*args.args, *predicates.args)))
+    operands = tuple(map(f.expression, (*predicates.args, *args.args)))
     return f.theory.use(name.name, operands, span)
 
 

@@ -18,6 +18,11 @@ class Definition:
     parameters: tuple[str, ...]
     body: Expr
 
+    def at(self, operands: tuple[Expr, ...]) -> Expr:
+        """Return the body with these operands for the parameters."""
+        given = dict(zip(self.parameters, operands, strict=True))
+        return Replacement(given).in_expression(self.body)
+
 
 @dataclass(slots=True)
 class Theory:
@@ -36,5 +41,4 @@ class Theory:
             reason = self.reasons.get(name, "the project does not say what it means")
             message = f"'{name}' is an operator of a theory that is not supported: {reason}"
             raise fail(UNSUPPORTED_THEORY, message, span)
-        given = dict(zip(definition.parameters, operands, strict=True))
-        return Replacement(given).in_expression(definition.body)
+        return definition.at(operands)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from secateur.maths.operators import relations
@@ -22,8 +23,17 @@ def _itself(value: Value, _: SetValue) -> Value:
     return value
 
 
+def _whole(_: SetValue, carrier: SetValue) -> SetValue:
+    """Return all values of the type of the set's elements."""
+    return carrier
+
+
 FINITE: Final = call("finite", "finite", signature(Power(A), PREDICATE), is_finite)
 OF_TYPE: Final = infix("of type", "⦂ oftype", 240, signature(A, Power(A), A), _itself)
+WHOLE_TYPE: Final = replace(
+    call("whole type", "type", signature(Power(A), Power(A)), _whole), carriers=(A,)
+)
+"""All values of the type of a set's elements: what a theory's type parameter stands for."""
 IDENTITY: Final = Operator(
     "identity on a type",
     ("id",),
@@ -52,6 +62,7 @@ SECOND_PROJECTION: Final = Operator(
 OPERATORS: Final[tuple[Operator, ...]] = (
     FINITE,
     OF_TYPE,
+    WHOLE_TYPE,
     IDENTITY,
     FIRST_PROJECTION,
     SECOND_PROJECTION,
