@@ -41,7 +41,7 @@ from secateur.maths.evaluate.stages import (
 )
 from secateur.maths.evaluate.ways_by_equation import equation
 from secateur.maths.evaluate.ways_by_membership import inclusion, last_resort, membership
-from secateur.maths.evaluate.ways_by_solver import conditional, solver
+from secateur.maths.evaluate.ways_by_solver import conditional, pointwise, solver
 from secateur.maths.operators import comparison
 from secateur.maths.types import Base
 from secateur.maths.values import (
@@ -75,6 +75,7 @@ def candidates(
             yield from last_resort(context, *hint.args)
     for binder in unbound.values():
         yield from conditional(context, binder)
+        yield from pointwise(context, binder)
         yield from integer_range(context, binder)
         yield from small_type(context, binder)
     yield solver(context)

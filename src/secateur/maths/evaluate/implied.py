@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Final
 
 from secateur.maths.ast import (
     Apply,
@@ -22,7 +23,7 @@ from secateur.maths.ast import (
     children,
     free_names,
 )
-from secateur.maths.operators import comparison, integers, relations, sets
+from secateur.maths.operators import comparison, integers, relations, sequences, sets
 from secateur.maths.operators.protocol import Operator
 
 
@@ -160,3 +161,35 @@ def _note(bounds: dict[str, list[Expr]], end: Operator, side: Expr, bound: Expr)
             bounds.setdefault(name, []).append(bound)
         case _:
             pass
+
+
+def ranged(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+    """Yield `s : iseq(E)` where `s : iseq(S)` and `ran(s) = E`, and the like."""
+    ranges: dict[str, Expr] = {}
+    for e in conjuncts:
+        match e:
+            case Apply(operator, (Apply(inner, (Name(name),)), whole)) if (
+                operator in (comparison.EQUAL, comparison.SUBSET) and inner is relations.RANGE
+            ):
+                ranges[name] = whole
+            case _:
+                pass
+    for e in conjuncts:
+        match e:
+            case Apply(operator, (Name(name), Apply(space, (_,)))) if (
+                operator is comparison.MEMBER and space in _SEQUENCES and name in ranges
+            ):
+                narrow = Apply(space, (ranges[name],), e.span)
+                yield Apply(comparison.MEMBER, (Name(name, e.span), narrow), e.span)
+            case _:
+                pass
+
+
+_SEQUENCES: Final = frozenset(
+    {
+        sequences.SEQUENCES,
+        sequences.SEQUENCES1,
+        sequences.INJECTIVE_SEQUENCES,
+        sequences.INJECTIVE_SEQUENCES1,
+    }
+)

@@ -19,7 +19,7 @@ from secateur.maths.evaluate.candidates import candidates, solver_only
 from secateur.maths.evaluate.context import Candidate, Conjuncts, is_partial
 from secateur.maths.evaluate.costs import guessed_share
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
-from secateur.maths.evaluate.implied import enclosed, implied
+from secateur.maths.evaluate.implied import enclosed, implied, ranged
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided, Value
@@ -97,6 +97,7 @@ class _Planner:
         self.todo = dict(enumerate(task.condition))
         hints = [hint for part in task.condition for hint in implied(part)]
         hints.extend(enclosed(task.condition))
+        hints.extend(ranged(task.condition))
         useful = (hint for hint in hints if hint != task.unaided_by)
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""

@@ -44,6 +44,22 @@ def first_case(place: int, cases: Sequence[tuple[Code, Code]], otherwise: Stage)
     return bind
 
 
+def by_values(
+    place: int, domain: Code, values: Sequence[tuple[Code, Code]], otherwise: Stage
+) -> Stage:
+    """Return the stage that binds a function to its known values, if they are all."""
+
+    def bind(env: Env) -> Iterator[None]:
+        table = frozenset([(key(env), value(env)) for key, value in values])
+        if frozenset([key for key, _ in table]) == domain(env):
+            env[place] = table
+            yield
+        else:
+            yield from otherwise(env)
+
+    return bind
+
+
 def tie(name: str, place: int, code: Code) -> Stage:
     """Return the stage that binds a recursive function to its own definition."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from secateur.maths.ast import (
     Apply,
     Binder,
+    Call,
     Expr,
     Implies,
     Name,
@@ -29,11 +31,12 @@ from secateur.maths.evaluate.patterns import pattern
 from secateur.maths.evaluate.solver_stage import attempt_stage, solver_stage
 from secateur.maths.evaluate.stages import (
     Space,
+    by_values,
     each_element,
     first_case,
     smallest_or,
 )
-from secateur.maths.operators import comparison
+from secateur.maths.operators import comparison, function_spaces
 
 
 def solver(c: Context) -> Candidate:
@@ -107,3 +110,44 @@ def equal_to(c: Context, name: str, e: Expr) -> Expr | None:
             case _:
                 pass
     return None
+
+
+def pointwise(c: Context, binder: Binder) -> Iterator[Candidate]:
+    """`f : A --> B & f(a) = x & f(b) = y`: bound if equations give every value."""
+    domain = next((d for e in c.todo.values() for d in _domain_of(c, binder.name, e)), None)
+    if domain is None or len(c.unbound) != 1:
+        return
+    values: list[tuple[Code, Code]] = []
+    for conjunct in c.todo.values():
+        match conjunct:
+            case Apply(operator, (Call(Name(text), (key,)), value)) if (
+                operator is comparison.EQUAL and text == binder.name
+            ):
+                if c.known(key) and c.known(value):
+                    values.append((c.scope.code(key), c.scope.code(value)))
+            case _:
+                pass
+    if values:
+        stage = by_values(c.scope.place(binder.name), domain, values, solver(c).stage)
+        yield Candidate(CASES, stage, frozenset({binder.name}), (), bounded=False)
+
+
+def _domain_of(c: Context, name: str, e: Expr) -> Iterator[Code]:
+    match e:
+        case Apply(operator, (Name(text), Apply(space, (domain, _)))) if (
+            operator is comparison.MEMBER and text == name and space in _TOTAL
+        ):
+            if c.known(domain):
+                yield c.scope.code(domain)
+        case _:
+            pass
+
+
+_TOTAL: Final = frozenset(
+    {
+        function_spaces.TOTAL_FUNCTIONS,
+        function_spaces.TOTAL_INJECTIONS,
+        function_spaces.TOTAL_SURJECTIONS,
+        function_spaces.TOTAL_BIJECTIONS,
+    }
+)
