@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from secateur.maths.ast import Apply, Expr, Name, RecordSet
+from secateur.maths.operators.datatypes import values_of
 from secateur.maths.operators.registry import OPERATORS
 from secateur.maths.operators.sets import POWER_SET, PRODUCT
-from secateur.maths.types import INTEGER, Base, Given, Power, Product, Struct, Type, Variable
+from secateur.maths.types import (
+    INTEGER,
+    Base,
+    DataType,
+    Given,
+    Power,
+    Product,
+    Struct,
+    Type,
+    Variable,
+)
 from secateur.source import Span
 
 _CONSTANTS: Final = {spelling: o for o in OPERATORS for spelling in o.spellings if o.constant}
@@ -28,5 +39,8 @@ def carrier(type_: Type, span: Span) -> Expr:
             return Apply(PRODUCT, (carrier(left, span), carrier(right, span)), span)
         case Struct(fields):
             return RecordSet(tuple((n, carrier(t, span)) for n, t in fields), span)
+        case DataType(declaration, arguments):
+            sets = tuple(carrier(t, span) for t in arguments)
+            return Apply(values_of(declaration), sets, span)
         case _:
             assert_never(type_)

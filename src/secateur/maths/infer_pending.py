@@ -12,7 +12,7 @@ from enum import Enum
 from secateur.maths.ast import Apply, Field
 from secateur.maths.infer_unify import Unifier
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.types import Power, Product, Struct, Type, Variable
+from secateur.maths.types import DataType, Power, Product, Struct, Type, Variable
 from secateur.source import Span
 
 
@@ -60,6 +60,8 @@ def _renamed(type_: Type, names: dict[str, Variable], types: Unifier) -> Type:
             return Product(_renamed(left, names, types), _renamed(right, names, types))
         case Struct(fields):
             return Struct(tuple((n, _renamed(t, names, types)) for n, t in fields))
+        case DataType(declaration, arguments):
+            return DataType(declaration, tuple(_renamed(t, names, types) for t in arguments))
         case _:
             return type_
 

@@ -11,7 +11,17 @@ from functools import reduce
 from itertools import count
 from typing import assert_never
 
-from secateur.maths.types import PREDICATE, Base, Given, Power, Product, Struct, Type, Variable
+from secateur.maths.types import (
+    PREDICATE,
+    Base,
+    DataType,
+    Given,
+    Power,
+    Product,
+    Struct,
+    Type,
+    Variable,
+)
 from secateur.source import Span
 
 
@@ -49,6 +59,8 @@ class Unifier:
                 return Product(self.resolve(left), self.resolve(right))
             case Struct(fields):
                 return Struct(tuple((name, self.resolve(inner)) for name, inner in fields))
+            case DataType(declaration, arguments):
+                return DataType(declaration, tuple(map(self.resolve, arguments)))
             case Base() | Given() | Variable():
                 return type_
             case _:
@@ -105,6 +117,10 @@ class Unifier:
                 return [name for name, _ in fields] == [name for name, _ in others] and all(
                     self._unify(a, b, at) for (_, a), (_, b) in zip(fields, others, strict=True)
                 )
+            case DataType(declaration, these), DataType(other, those):
+                return declaration is other and all(
+                    self._unify(a, b, at) for a, b in zip(these, those, strict=True)
+                )
             case _:
                 return left == right
 
@@ -145,6 +161,8 @@ def _parts(type_: Type) -> tuple[Type, ...]:
             return (left, right)
         case Struct(fields):
             return tuple(inner for _, inner in fields)
+        case DataType(_, arguments):
+            return arguments
         case Base() | Given() | Variable():
             return ()
         case _:
@@ -183,6 +201,9 @@ def show(type_: Type) -> str:
             return f"{show(left)}*{inner}"
         case Struct(fields):
             return "struct(" + ", ".join(f"{name}:{show(t)}" for name, t in fields) + ")"
+        case DataType(declaration, arguments):
+            inner = ", ".join(map(show, arguments))
+            return f"{declaration.name}({inner})" if inner else declaration.name
         case Base() | Given():
             return str(type_)
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -67,6 +67,30 @@ class Struct:
         return "struct(" + ", ".join(f"{name}:{type_}" for name, type_ in self.fields) + ")"
 
 
+@dataclass(eq=False, slots=True)
+class DataTypeDeclaration:
+    """A data type of a theory: parameters, and constructors with the types of their arguments.
+
+    The constructors may mention the data type itself, so that they are filled in afterwards.
+    """
+
+    name: str
+    parameters: tuple[Variable, ...]
+    constructors: tuple[tuple[str, tuple[Type, ...]], ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DataType:
+    """A declared data type at these arguments."""
+
+    declaration: DataTypeDeclaration
+    arguments: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        arguments = ", ".join(map(str, self.arguments))
+        return f"{self.declaration.name}({arguments})" if arguments else self.declaration.name
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A type still to be found: in inference, or a generic operator's parameter."""
@@ -77,7 +101,7 @@ class Variable:
         return f"?{self.name}"
 
 
-Type = Base | Given | Power | Product | Struct | Variable
+Type = Base | Given | Power | Product | Struct | DataType | Variable
 
 INTEGER: Final = Base.INTEGER
 REAL: Final = Base.REAL

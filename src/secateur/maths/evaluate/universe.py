@@ -15,7 +15,8 @@ from secateur.maths.symbolic import (
     cartesian,
     power_set,
 )
-from secateur.maths.types import Base, Given, Power, Product, Struct, Type, Variable
+from secateur.maths.symbolic.datatypes import DataTypeSet
+from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type, Variable
 from secateur.maths.values import SetValue, Value
 
 
@@ -50,6 +51,8 @@ class Universe:
             case Struct(fields):
                 names = tuple(name for name, _ in fields)
                 return RecordSpace(names, tuple(self.carrier(t) for _, t in fields))
+            case DataType(declaration, arguments):
+                return DataTypeSet(declaration, *map(self.carrier, arguments))
             case _:
                 assert_never(type_)
 
