@@ -45,11 +45,13 @@ def pattern(scope: Scope, e: Expr, unbound: Collection[str]) -> Pattern | None:
         case Apply(operator, (body,)) if operator in _UNDONE:
             inner = pattern(scope, body, unbound)
             return None if inner is None else _undone(inner, _UNDONE[operator])
+        case Apply(operator, args) if operator.undo is not None:
+            return _parts([pattern(scope, a, unbound) for a in args], operator.undo)
         case SetDisplay((item,)):
             inner = pattern(scope, item, unbound)
             return None if inner is None else _singleton(inner)
         case SequenceDisplay(items):
-            return _sequence([pattern(scope, item, unbound) for item in items])
+            return _parts([pattern(scope, item, unbound) for item in items], sequences.items)
         case _:
             return None
 
@@ -128,18 +130,21 @@ def _singleton(inner: Pattern) -> Pattern:
     return Pattern(inner.names, match)
 
 
-def _sequence(parts: Sequence[Pattern | None]) -> Pattern | None:
+def _parts(
+    parts: Sequence[Pattern | None], undo: Callable[[Value], Sequence[Value]]
+) -> Pattern | None:
     known = [part for part in parts if part is not None]
     names = frozenset[str]().union(*(part.names for part in known))
     if len(known) < len(parts) or len(names) < sum(len(part.names) for part in known):
         return None
 
     def match(env: Env, value: Value) -> bool:
-        found = items_of(value)
-        return (
-            found is not None
-            and len(found) == len(known)
-            and all(part.match(env, item) for part, item in zip(known, found, strict=True))
+        try:
+            found = undo(value)
+        except IllDefined:
+            return False  # not a value of this form
+        return len(found) == len(known) and all(
+            part.match(env, item) for part, item in zip(known, found, strict=True)
         )
 
     return Pattern(names, match)

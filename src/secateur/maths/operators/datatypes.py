@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from secateur.maths.operators.build import call, constant, signature
@@ -36,7 +37,14 @@ def values_of(declaration: DataTypeDeclaration) -> Operator:
 def constructor(declaration: DataTypeDeclaration, number: int) -> Operator:
     """Return the constructor with this number."""
     name, types = declaration.constructors[number]
-    return _operator(name, types, _whole(declaration), lambda *args: made(number, name, args))
+
+    def arguments(value: FreeValue) -> tuple[Value, ...]:
+        if value.constructor != name:
+            raise IllDefined(f"{brief(value)} is not made by {name}")
+        return arguments_of(value, len(types))
+
+    made_by = _operator(name, types, _whole(declaration), lambda *args: made(number, name, args))
+    return replace(made_by, undo=arguments)
 
 
 def destructor(declaration: DataTypeDeclaration, name: str, number: int, argument: int) -> Operator:

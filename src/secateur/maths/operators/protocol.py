@@ -68,6 +68,9 @@ class Operator:
     """Type variables of the signature.  For each, elaboration appends one more operand: an
     expression for the set of all values of the type found (`closure(r)` holds the identity
     on the whole type, which `r` itself does not tell).  `apply` gets them after the rest."""
+    undo: Callable[[Any], tuple[Any, ...]] | None = field(default=None, repr=False)
+    """For an operator whose result tells its operands, such as a constructor: what they were.
+    Raises IllDefined for what is no result of it."""
     doc: str = field(default="", repr=False)
 
     def __str__(self) -> str:
