@@ -301,7 +301,8 @@ class MachineSystem:
 
     def why_no_initial_state(self) -> str:
         """Say which property of the constants rules everything out."""
-        return why_no_initial_state(self.model, self.universe)
+        found = bool(self._solutions)
+        return why_no_initial_state(self.model, self.universe, constants_found=found)
 
     def environment(self, state: State) -> Env:
         """Return an environment in which constants and variables have the values of `state`."""

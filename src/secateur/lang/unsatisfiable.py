@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from secateur.lang.model import Model, Property
-from secateur.maths.ast import free_names
+from secateur.maths.ast import Expr, Labelled, conjuncts
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.plan import Leniency, plan_solutions
+from secateur.maths.evaluate.solver_stage import CodeCache, EnvironmentEvaluator
 from secateur.maths.evaluate.universe import Universe
-from secateur.maths.values import IllDefined, Undecided
+from secateur.maths.solve.explain import explain_unsatisfiable
+
+EFFORT: Final = 1_000
+"""How much work an explanation is worth; the verdict does not depend on it."""
 
 
-def why_no_initial_state(model: Model, universe: Universe) -> str:
+def why_no_initial_state(model: Model, universe: Universe, *, constants_found: bool) -> str:
     """Return a sentence that names the first property that cannot be met with those before it."""
+    if constants_found:
+        return "INITIALISATION has no outcome"
     culprit = _first_unsatisfiable(model, universe)
     if culprit is None:
-        return "INITIALISATION has no outcome"
+        return "the PROPERTIES cannot be satisfied"
     place = f" ({culprit.predicate.span})" if culprit.predicate.span.text else ""
     return (
         "the PROPERTIES cannot be satisfied; "
@@ -23,19 +30,17 @@ def why_no_initial_state(model: Model, universe: Universe) -> str:
 
 
 def _first_unsatisfiable(model: Model, universe: Universe) -> Property | None:
-    for count, last in enumerate(model.properties, 1):
-        if not _satisfiable(model.properties[:count], model, universe):
-            return last
-    return None
+    scope = Compiler(universe).bind_constants(model.constants).searching()
+    names = frozenset(b.name for b in model.constants)
+    env = scope.environment(object())
+    evaluator = EnvironmentEvaluator(CodeCache(scope), env, names)
+    predicates = [p.predicate for p in model.properties]
+    found = explain_unsatisfiable(model.constants, predicates, evaluator, EFFORT)
+    return next((p for p in model.properties if _contains(p.predicate, found)), None)
 
 
-def _satisfiable(properties: tuple[Property, ...], model: Model, universe: Universe) -> bool:
-    predicates = [p.predicate for p in properties]
-    used = frozenset[str]().union(*map(free_names, predicates))
-    binders = [b for b in model.constants if b.name in used]
-    scope = Compiler(universe).bind_constants(binders).searching()
-    plan = plan_solutions(scope, binders, predicates, lenient=Leniency.ASSUME_UNDECIDED)
-    try:
-        return any(True for _ in plan.run(scope.environment(object())))
-    except (IllDefined, Undecided):
-        return True  # it is not this conjunct that rules everything out
+def _contains(predicate: Expr, conjunct: Expr | None) -> bool:
+    """Whether `conjunct` is a part of the conjunction `predicate`."""
+    while isinstance(predicate, Labelled):
+        predicate = predicate.body
+    return any(part is conjunct or predicate is conjunct for part in conjuncts(predicate))
