@@ -82,3 +82,58 @@ def test_a_partition_names_the_elements() -> None:
     (carrier,) = model(context).typed.sets
     assert carrier.elements == ("a", "b", "c")
     assert not model(context).typed.constants
+
+
+def sizes(context: Context) -> dict[str, int]:
+    """Return how large the carrier sets of a context are."""
+    return {s.name: len(s.elements) for s in model(context).typed.sets}
+
+
+def test_parts_of_parts_name_the_elements() -> None:
+    context = Context(
+        "C",
+        sets=names("S"),
+        constants=names("p q a b c"),
+        axioms=predicates(
+            "axm", "partition(S, p, q)", "partition(p, {a}, {b})", "partition(q, {c})"
+        ),
+    )
+    (carrier,) = model(context).typed.sets
+    assert carrier.elements == ("a", "b", "c")
+
+
+def test_members_of_disjoint_sets_differ() -> None:
+    context = Context(
+        "C",
+        sets=names("S"),
+        constants=names("p q a b c"),
+        axioms=predicates("axm", "partition(S, p, q)", "partition(p, {a}, {b})", "c : q"),
+    )
+    assert sizes(context) == {"S": 3}
+
+
+def test_a_bijection_gives_the_size() -> None:
+    context = Context(
+        "C",
+        sets=names("S T U"),
+        constants=names("f g"),
+        axioms=predicates("axm", "f : S >->> POW(BOOL)", "g : T * BOOL >->> U"),
+    )
+    assert sizes(context) == {"S": 4, "T": 2, "U": 4}
+
+
+@pytest.mark.parametrize("axiom", ["f : S >->> 1..3", "f : 1..3 >->> S"])
+def test_a_numbering_is_one_of_many(axiom: str) -> None:
+    context = Context("C", sets=names("S"), constants=names("f"), axioms=predicates("axm", axiom))
+    assert sizes(context) == {"S": 3}
+    assert model(context).check(deadlock=False).statistics.states == 2
+
+
+def test_a_numbering_that_does_not_fit_is_no_solution() -> None:
+    context = Context(
+        "C",
+        sets=names("S"),
+        constants=names("f"),
+        axioms=predicates("axm", "f : S >->> 1..3", "card(S) = 4"),
+    )
+    assert model(context).check(deadlock=False).statistics.states == 0

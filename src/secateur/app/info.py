@@ -14,7 +14,7 @@ def overview(model: Model) -> Overview:
     """Return sets, constants, variables and operations with their types, reads and writes."""
     return Overview(
         model=model.name,
-        components=_components(model),
+        components=model.components or _components(model),
         sets=tuple(SetOverview(s.name, s.elements, s.enumerated) for s in model.sets),
         constants=tuple(_name(c, model.properties) for c in model.constants),
         variables=tuple(_name(v, model.invariants) for v in model.variables),

@@ -120,3 +120,5 @@ class Model:
     """Puts in what a formula about the model may use: definitions and external functions."""
     initial_levels: tuple[Level, ...] = ()
     """The abstract initialisations that the initialisation refines."""
+    components: tuple[str, ...] = ()
+    """What the model is made of, if that is not the files that its parts stand in."""

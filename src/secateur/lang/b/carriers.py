@@ -12,7 +12,7 @@ from typing import Final
 
 from secateur.lang.b.codes import BAD_SET_SIZE, BAD_SPECIAL_DEFINITION
 from secateur.lang.b.declarations import Declarations
-from secateur.lang.b.facts import Facts, Reader, known_numbers, known_sets
+from secateur.lang.b.facts import Facts, Reader, known_members, known_numbers, known_sets
 from secateur.lang.b.specials import integer
 from secateur.lang.b.static_symmetry import in_order, least_numbers, named_elements
 from secateur.lang.model import CarrierSet, Property
@@ -61,22 +61,42 @@ class Settler:
         self.sizes = sizes
         self._numbers = known_numbers(properties, sizes.settings)
         self._sets = known_sets(properties)
+        self._members = known_members(properties)
+        self._settled: dict[str, Carrier | None] = {}
+        """The sets settled so far; None for one that is being settled."""
 
     def carriers(self) -> list[Carrier]:
         """Settle all sets."""
         self._refuse_unknown()
-        return [
-            self._deferred(name, declaration.span)
-            if declaration.elements is None
-            else Carrier(
-                _enumerated(name, [e.text for e in declaration.elements], declaration.span)
-            )
-            for name, declaration in self.declared.sets.items()
-        ]
+        return [carrier for n in self.declared.sets if (carrier := self._carrier(n)) is not None]
+
+    def _carrier(self, name: str) -> Carrier | None:
+        if name not in self._settled:
+            self._settled[name] = None
+            declaration = self.declared.sets[name]
+            if declaration.elements is None:
+                self._settled[name] = self._deferred(name, declaration.span)
+            else:
+                elements = [e.text for e in declaration.elements]
+                self._settled[name] = Carrier(_enumerated(name, elements, declaration.span))
+        return self._settled[name]
+
+    def _other_size(self, name: str) -> int | None:
+        """Return the size of another set, unless that is what its own size depends on."""
+        carrier = self._carrier(name) if name in self.declared.sets else None
+        return None if carrier is None else len(carrier.set.elements)
 
     def _deferred(self, name: str, span: Span) -> Carrier:
         constants = [c for c in self.declared.constants if self.scope[c] == Given(name)]
-        reader = Reader(name, constants, self.sizes.settings, self._numbers, self._sets)
+        reader = Reader(
+            name,
+            constants,
+            self.sizes.settings,
+            self._numbers,
+            self._sets,
+            self._members,
+            self._other_size,
+        )
         facts = reader.facts(self.properties)
         proper = [c for c in constants if c not in self.declared.parameters]
         distinct = _as_listed(named_elements(facts, proper), facts.listed)
@@ -84,12 +104,13 @@ class Settler:
         named = distinct if len(distinct) <= size and facts.numbering is None else ()
         elements = (*named, *self._fresh_names(name, range(len(named) + 1, size + 1)))
         others = [c for c in constants if c not in named]
-        if facts.numbering is not None and size == facts.size:
-            symmetry: list[Expr] = [in_order(*facts.numbering, elements)]
+        if facts.numbering is not None and size == len(facts.numbering.images):
+            symmetry: list[Expr] = [in_order(facts.numbering, elements)]
         else:
             symmetry = least_numbers(others, elements, len(named))
         assumption = None if stated else f"deferred set {name} has {size} element(s)"
-        deferred = CarrierSet(name, elements, enumerated=False, span=span)
+        complete = facts.listed is not None and len(named) == size
+        deferred = CarrierSet(name, elements, enumerated=complete, span=span)
         return Carrier(deferred, named, tuple(symmetry), assumption)
 
     def _size(self, name: str, facts: Facts, distinct: int) -> tuple[int, bool]:
@@ -131,7 +152,7 @@ def symmetry(found: Iterable[Carrier]) -> Iterator[Property]:
 def symmetry_notes(found: Iterable[Carrier]) -> Iterator[str]:
     """Yield a remark on each set of which that is so."""
     for carrier in found:
-        if carrier.named or carrier.symmetry:
+        if carrier.symmetry or (carrier.named and not carrier.set.enumerated):
             yield (
                 f"the elements of {carrier.set.name} are interchangeable: constants that differ "
                 "only by a permutation of them count once"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from secateur.lang.b.small_sets import elements_of
+from secateur.lang.b.small_sets import elements_of, size_of
 from secateur.lang.b.specials import integer, is_name
 from secateur.maths.ast import Apply, Expr, Labelled, Name, Not, SetDisplay, conjuncts
 from secateur.maths.operators import integers
@@ -23,6 +23,15 @@ from secateur.maths.operators.sets import (
 Pair = frozenset[str]
 
 
+@dataclass(frozen=True)
+class Numbering:
+    """A constant `f : S >->> T` or, if `inverse`, `f : T >->> S`, and the elements of T."""
+
+    function: str
+    images: tuple[Expr, ...]
+    inverse: bool
+
+
 @dataclass
 class Facts:
     """What is known of one deferred set."""
@@ -33,8 +42,8 @@ class Facts:
     """The constants in `S = {a, b, c}`: there are no other elements."""
     distinct: set[Pair] = field(default_factory=set)
     """Pairs of constants that are said to differ."""
-    numbering: tuple[str, tuple[Expr, ...]] | None = None
-    """A constant `f : S >->> T`, and the elements of T."""
+    numbering: Numbering | None = None
+    """A constant that relates the elements one by one to those of a known set."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +60,10 @@ class Reader:
     """The constants that are said to equal a number."""
     sets: Mapping[str, Expr]
     """The constants that are said to equal a set of constants, as such a set."""
+    members: Mapping[str, Sequence[str]]
+    """The constants that are said to be elements of a constant."""
+    carrier: Callable[[str], int | None]
+    """How many elements another given set has."""
 
     def facts(self, properties: Iterable[Expr]) -> Facts:
         """Return what `properties` say."""
@@ -85,6 +98,9 @@ class Reader:
     def _number(self, e: Expr) -> int | None:
         if isinstance(e, Name):
             return self.numbers.get(e.text)
+        counted = _operands(e, CARD)
+        if counted and isinstance(counted[0], Name):
+            return self.carrier(counted[0].text)
         return integer(e, self.settings)
 
     def _equal(self, facts: Facts, left: Expr, right: Expr) -> None:
@@ -115,9 +131,15 @@ class Reader:
             facts.distinct.add(frozenset(names))
 
     def _disjoint(self, facts: Facts, sets: Sequence[Expr]) -> None:
-        known = [names for s in sets if (names := self._names(s)) is not None]
+        known = [self._members(s) for s in sets]
         for left, right in combinations(known, 2):
             facts.distinct.update(frozenset({a, b}) for a in left for b in right if a != b)
+
+    def _members(self, e: Expr) -> tuple[str, ...]:
+        """Return constants that are elements of `e`, as far as that is said outright."""
+        listed = self._names(e) or ()
+        said = self.members.get(e.text, ()) if isinstance(e, Name) else ()
+        return (*listed, *(n for n in said if n in self.constants))
 
     def _parts(self, facts: Facts, parts: Sequence[Expr]) -> None:
         known = [names for p in parts if (names := self._names(p)) is not None]
@@ -125,13 +147,18 @@ class Reader:
             facts.listed = tuple(n for names in known for n in names)
 
     def _bijection(self, facts: Facts, function: Expr, sides: Sequence[Expr]) -> None:
-        if not (isinstance(function, Name) and sides and is_name(sides[0], self.name)):
+        if not (isinstance(function, Name) and sides):
             return
-        images = elements_of(sides[1], self._number)
-        if images:
-            facts.size = facts.size or len(images)
-            if facts.size == len(images):
-                facts.numbering = (function.text, images)
+        inverse = not is_name(sides[0], self.name)
+        mine, other = (sides[1], sides[0]) if inverse else (sides[0], sides[1])
+        if not is_name(mine, self.name):
+            return
+        size = size_of(other, self._number, self.carrier)
+        if size is not None and size > 0:
+            facts.size = facts.size or size
+        images = elements_of(other, self._number)
+        if images and facts.size == len(images):
+            facts.numbering = Numbering(function.text, images, inverse)
 
     def _constant(self, e: Expr) -> str | None:
         return e.text if isinstance(e, Name) and e.text in self.constants else None
@@ -177,6 +204,16 @@ def known_sets(properties: Iterable[Expr]) -> dict[str, Expr]:
             ):
                 items = (i for part in parts if isinstance(part, SetDisplay) for i in part.items)
                 found[name] = SetDisplay(tuple(items), predicate.span)
+    return found
+
+
+def known_members(properties: Iterable[Expr]) -> dict[str, list[str]]:
+    """Return, per constant s, the constants c of which `properties` say `c : s`."""
+    found: dict[str, list[str]] = {}
+    for predicate in all_conjuncts(properties):
+        match predicate:
+            case Apply(operator, (Name(element), Name(set_))) if operator is MEMBER:
+                found.setdefault(set_, []).append(element)
     return found
 
 

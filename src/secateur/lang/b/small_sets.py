@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations, product
+from math import prod
 from typing import Final
 
-from secateur.maths.ast import Apply, Expr, Number, SetDisplay
+from secateur.maths.ast import Apply, Expr, Name, Number, SetDisplay
 from secateur.maths.operators.constants import BOOLEANS, FALSE, TRUE
 from secateur.maths.operators.integers import NEGATE
 from secateur.maths.operators.relations import PAIR
@@ -41,6 +42,23 @@ def elements_of(set_: Expr, number: Callable[[Expr], int | None]) -> tuple[Expr,
             return tuple(SetDisplay(chosen) for n in sizes for chosen in combinations(items, n))
         case _:
             return ()
+
+
+def size_of(
+    set_: Expr, number: Callable[[Expr], int | None], carrier: Callable[[str], int | None]
+) -> int | None:
+    """Return how many elements such a set has, carrier sets being allowed in it, too."""
+    match set_:
+        case Name(name):
+            return carrier(name)
+        case Apply(operator, (left, right)) if operator is PRODUCT:
+            sizes = [size_of(side, number, carrier) for side in (left, right)]
+            return None if None in sizes else prod(n for n in sizes if n is not None)
+        case Apply(operator, (base,)) if operator is POWER_SET:
+            size = size_of(base, number, carrier)
+            return None if size is None or size > _MOST.bit_length() else 2**size
+        case _:
+            return len(elements_of(set_, number)) or None
 
 
 def literal(value: int) -> Expr:

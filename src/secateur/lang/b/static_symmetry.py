@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from secateur.lang.b.facts import Facts
+from secateur.lang.b.facts import Facts, Numbering
 from secateur.maths.ast import Apply, Expr, Implies, Name, Or, SetDisplay
 from secateur.maths.operators.comparison import EQUAL, MEMBER
 from secateur.maths.operators.relations import PAIR
@@ -52,12 +52,14 @@ def least_numbers(constants: Sequence[str], elements: Sequence[str], named: int)
     return found
 
 
-def in_order(function: str, images: Sequence[Expr], elements: Sequence[str]) -> Expr:
-    """Return `function = {first |-> first image, second |-> second image, ...}`."""
+def in_order(numbering: Numbering, elements: Sequence[str]) -> Expr:
+    """Return that the numbering relates the first element to the first image, and so on."""
+    sides = [(Name(e), image) for e, image in zip(elements, numbering.images, strict=True)]
     pairs = tuple(
-        Apply(PAIR, (Name(element), image)) for element, image in zip(elements, images, strict=True)
+        Apply(PAIR, (image, element) if numbering.inverse else (element, image))
+        for element, image in sides
     )
-    return _equal(function, SetDisplay(pairs))
+    return _equal(numbering.function, SetDisplay(pairs))
 
 
 def _equal(name: str, value: Expr) -> Expr:

@@ -65,6 +65,10 @@ def assemble(
         notes=(*notes, *symmetry_notes(found), *preference_notes(options.preferences)),
         assumptions=tuple(c.assumption for c in found if c.assumption is not None),
         initial_levels=above,
+        components=(
+            *(f"machine {m.name}" for m in reversed(chain.machines)),
+            *(f"context {c.name}" for c in reversed(chain.contexts)),
+        ),
     )
 
 
