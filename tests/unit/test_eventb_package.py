@@ -7,6 +7,11 @@ import pytest
 from secateur.lang.eventb.package import read_project
 from secateur.lang.eventb.parse_formula import parse_action, parse_formula
 from secateur.lang.eventb.prolog import Reader
+from secateur.maths.ast import Expr
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.universe import Universe
+from secateur.maths.infer import Inference
+from secateur.maths.infer_elaborate import elaborate
 from secateur.source import InputError, Source
 
 
@@ -147,3 +152,61 @@ def test_broken_packages(text: str) -> None:
     """Nothing but an InputError comes of them."""
     with pytest.raises(InputError):
         read_project(Source("m", text))
+
+
+LIST = "extended_expr(none,'List',[identifier(none,'T')],[])"
+LISTS = (
+    "theory(theory_name(a,b),[],['T'],[datatype('List',[identifier(none,'T')],[constructor(nil,[]),"
+    f"constructor(cons,[destructor(head,identifier(none,'T')),destructor(tail,{LIST})])])],["
+    f"operator(len,[argument(l,{LIST})],truth(none),[],["
+    "case(l,[],extended_expr(none,nil,[],[]),integer(none,0)),"
+    "case(l,[t,h],extended_expr(none,cons,[identifier(none,h),identifier(none,t)],[]),"
+    "add(none,integer(none,1),extended_expr(none,len,[identifier(none,t)],[])))]),"
+    f"operator(mirror,[argument(l,{LIST}),argument(a,{LIST})],truth(none),[],["
+    "case(l,[],extended_expr(none,nil,[],[]),identifier(none,a)),"
+    "case(l,[t,h],extended_expr(none,cons,[identifier(none,h),identifier(none,t)],[]),"
+    "extended_expr(none,mirror,[identifier(none,t),extended_expr(none,cons,"
+    "[identifier(none,h),identifier(none,a)],[])],[]))])],[],[])"
+)
+
+
+def listed(*items: str) -> str:
+    """Return a list of a theory, as a term."""
+    found = "extended_expr(none,nil,[],[])"
+    for item in reversed(items):
+        found = f"extended_expr(none,cons,[{item},{found}],[])"
+    return found
+
+
+ONE, TWO = "integer(none,1)", "integer(none,2)"
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (f"extended_expr(none,len,[{listed(ONE, TWO)}],[])", 2),
+        (f"extended_expr(none,len,[{listed('boolean_true(none)')}],[])", 1),
+        (f"extended_expr(none,head,[extended_expr(none,tail,[{listed(ONE, TWO)}],[])],[])", 2),
+        (
+            f"extended_expr(none,head,[extended_expr(none,mirror,[{listed(ONE, TWO)},{listed()}],[])],[])",
+            2,
+        ),
+        ("card(none,extended_expr(none,'List',[empty_set(none)],[]))", 1),
+    ],
+)
+def test_data_types(term: str, expected: int) -> None:
+    """Constructors, destructors, the set of values and operators by recursion."""
+    invariant = f"invariant(none,[equal(none,{term},identifier(none,x))])"
+    found = read_project(package(invariant, rest=LISTS)).machines["M"].invariants[0].predicate
+    assert value_of(found.args[0]) == expected  # type: ignore[union-attr]
+
+
+def value_of(e: Expr) -> object:
+    """Infer, compile and evaluate a closed expression."""
+    inference = Inference()
+    inference.infer(e, {})
+    inference.settle()
+    inference.finish()
+    compiler = Compiler(Universe())
+    code = compiler.code(elaborate(e, inference))
+    return code(compiler.environment(None))

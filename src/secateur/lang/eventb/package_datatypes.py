@@ -33,6 +33,7 @@ def read_datatypes(source: Source, terms: Iterable[Term], theory: Theory) -> Non
         except InputError as error:
             theory.reasons[term.args[0].name] = str(error)
             del declared[term.args[0].name]
+    theory.datatypes.update(declared)
     for term in usable:
         found = declared.get(term.args[0].name)
         if found is not None:
@@ -47,14 +48,16 @@ def _declaration(term: Term) -> DataTypeDeclaration:
 def _fill(source: Source, term: Term, declared: Mapping[str, DataTypeDeclaration]) -> None:
     declaration = declared[term.args[0].name]
     declaration.constructors = tuple(
-        (c.args[0].name, tuple(_type(source, d.args[1], declared) for d in c.args[1].args))
+        (c.args[0].name, tuple(type_of(source, d.args[1], declared) for d in c.args[1].args))
         for c in term.args[2].args
     )
 
 
-def _type(source: Source, term: Term, declared: Mapping[str, DataTypeDeclaration]) -> Type:
+def type_of(source: Source, term: Term, declared: Mapping[str, DataTypeDeclaration]) -> Type:
+    """Return the type that a term of a theory stands for; its parameters become variables."""
+
     def inner(part: Term) -> Type:
-        return _type(source, part, declared)
+        return type_of(source, part, declared)
 
     match term.name:
         case "identifier":

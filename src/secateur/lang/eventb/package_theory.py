@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from secateur.lang.eventb.package_datatypes import read_datatypes
 from secateur.lang.eventb.package_formula import Formulas
+from secateur.lang.eventb.package_recursive import read_by_cases
 from secateur.lang.eventb.prolog import Term
 from secateur.lang.eventb.standard import STANDARD
 from secateur.lang.eventb.theory import Definition, Theory
@@ -83,7 +84,7 @@ def _operator(source: Source, term: Term, theory: Theory, types: frozenset[str])
     """Read `operator(Name, Arguments, Condition, [Definition], Cases)`; say whether it is done."""
     name = term.args[0].name
     if not term.args[3].args:
-        return True
+        return _by_cases(source, term, theory, types)
     formulas = Formulas(Source(f"{source.name} (theory operator {name})", source.text), theory)
     parameters = tuple(a.args[0].name for a in term.args[1].args)
     try:
@@ -98,6 +99,21 @@ def _operator(source: Source, term: Term, theory: Theory, types: frozenset[str])
         theory.reasons[name] = "its operands do not tell its type parameters"
     else:
         theory.definitions[name] = Definition(name, parameters, body)
+    return True
+
+
+def _by_cases(source: Source, term: Term, theory: Theory, types: frozenset[str]) -> bool:
+    name = term.args[0].name
+    if not term.args[4].args:
+        return True
+    try:
+        theory.definitions[name] = read_by_cases(source, term, theory, types)
+    except InputError as error:
+        theory.reasons[name] = str(error)
+        return False
+    except (IndexError, KeyError, ValueError):
+        theory.reasons[name] = "its definition has a shape that is not known"
+        return True
     return True
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from secateur.lang.eventb.codes import UNSUPPORTED_THEORY
 from secateur.maths.ast import Expr
 from secateur.maths.replace import Replacement
+from secateur.maths.types import DataTypeDeclaration
 from secateur.source import Span, fail
 
 
@@ -33,6 +34,7 @@ class Theory:
 
     definitions: dict[str, Definition] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    datatypes: dict[str, DataTypeDeclaration] = field(default_factory=dict)
 
     def use(self, name: str, operands: tuple[Expr, ...], span: Span) -> Expr:
         """Return the meaning of an operator applied to `operands`."""

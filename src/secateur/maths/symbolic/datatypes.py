@@ -18,7 +18,7 @@ from secateur.maths.types import (
     Type,
     Variable,
 )
-from secateur.maths.values import FreeValue, SetValue, Undecided, Value, cardinality
+from secateur.maths.values import FreeValue, SetValue, SymbolicSet, Undecided, Value, cardinality
 
 
 def made(number: int, constructor: str, arguments: tuple[Value, ...]) -> FreeValue:
@@ -103,6 +103,36 @@ class DataTypeSet(Space):
     def __repr__(self) -> str:
         inside = ", ".join(map(repr, self.sets))
         return f"{self.declaration.name}({inside})" if inside else self.declaration.name
+
+
+class OpenType(SymbolicSet):
+    """The values of a type parameter: every value at hand is one, and no others are known."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __contains__(self, value: object) -> bool:
+        return True
+
+    def size(self) -> int | None:
+        """Refuse: the parameter stands for types of any size."""
+        raise Undecided(f"the size of the type {self.name} is not known")
+
+    def __iter__(self) -> Iterator[Value]:
+        raise Undecided(f"the values of the type {self.name} cannot be listed")
+
+    def worth_listing(self) -> bool:
+        """Whether it could be listed."""
+        return False
+
+    def structure(self) -> tuple[Value, ...]:
+        """Return the parameter's name."""
+        return (self.name,)
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 def _mentions(type_: Type, declaration: DataTypeDeclaration) -> bool:
