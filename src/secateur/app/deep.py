@@ -10,7 +10,8 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
 from secateur.engine.limits import Interrupted, Stop
@@ -71,8 +72,28 @@ def run_deep(work: Callable[[Stop], T]) -> T:
         return work(here.stop)
     worker = _Worker(work)
     _start(worker)
-    _wait(worker)
+    with _quiet_interruptions():
+        _wait(worker)
     return worker.outcome()
+
+
+@contextmanager
+def _quiet_interruptions() -> Iterator[None]:
+    """Do not tell of an interruption that hits where nothing can be raised.
+
+    That is so while a generator is closed, for one.  The request is repeated in a while.
+    """
+    tell = sys.unraisablehook
+
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, Interrupted):
+            tell(unraisable)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = tell
 
 
 def _wait(worker: _Worker[T]) -> None:
