@@ -163,7 +163,8 @@ def lambda_(scope: Scope, e: ast.Lambda) -> Code:
     domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
     box = box_of(scope, e.binders, e.condition)
     function = FunctionRule(bind_arguments, test, value, None, domain, box)
-    return lambda env: list_or_defer(rule, lambda: function, env)
+    patient = scope.patient
+    return lambda env: list_or_defer(rule, lambda: function, env, patient=patient)
 
 
 def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) -> Rule:

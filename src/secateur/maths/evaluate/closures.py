@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import is_small
@@ -232,8 +232,13 @@ def listed_if_small(s: SetValue) -> SetValue:
     return s.expand() if isinstance(s, SymbolicSet) and is_small(s, LISTED_AT_MOST) else s
 
 
-def list_or_defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: Env) -> SetValue:
-    """Return the set of a rule: listed if that ends soon, else as a rule."""
+def list_or_defer(
+    rule: Rule, function: Callable[[], FunctionRule] | None, env: Env, *, patient: bool = False
+) -> SetValue:
+    """Return the set of a rule: listed if that ends soon, else as a rule.
+
+    `patient`: what is ill-defined somewhere is noted and stays a rule, to be used elsewhere.
+    """
     hopeless = not rule.plan.bounded
     if not hopeless:
         gaps = env[GAPS]
@@ -244,6 +249,11 @@ def list_or_defer(rule: Rule, function: Callable[[], FunctionRule] | None, env: 
                 return frozenset(elements)
             hopeless = len(gaps) > before
         except Undecided:
+            hopeless = True
+        except IllDefined as error:
+            if not patient:
+                raise
+            env[FAULTS].append(error)
             hopeless = True
         del gaps[before:]
     set_ = RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)

@@ -53,6 +53,7 @@ class Compiler:
         self._free: dict[int, tuple[Expr, frozenset[str]]] = {}
         self._codes: dict[int, tuple[Expr, Code]] = {}
         self._caching = True
+        self.patient = False
         self._checked: frozenset[str] = frozenset()
 
     # -- scopes -----------------------------------------------------------------------
@@ -78,6 +79,7 @@ class Compiler:
         """Return a compiler for formulas that are to find the constants: nothing is settled yet."""
         inner = self._copy()
         inner._constants = frozenset()
+        inner.patient = True
         return inner
 
     def bind_alias(self, alias: str, name: str) -> Compiler:
@@ -100,6 +102,7 @@ class Compiler:
         copy._free = self._free
         copy._caching = self._caching
         copy._checked = self._checked
+        copy.patient = self.patient
         return copy
 
     def place(self, name: str) -> int:

@@ -27,6 +27,8 @@ class Scope(Protocol):
     """What planning needs of the compiler: places of identifiers, code of expressions."""
 
     universe: Universe
+    patient: bool
+    """Whether a lambda that is ill-defined somewhere is noted and kept as a rule."""
 
     def code(self, e: Expr) -> Code:
         """Return the function that evaluates `e`."""
