@@ -14,6 +14,7 @@ from secateur.lang.b.carriers import (
 from secateur.lang.b.declarations import Declarations
 from secateur.lang.b.preferences import preference_notes, settings_of
 from secateur.lang.eventb.ast import INITIALISATION, Predicate
+from secateur.lang.eventb.closures import closures
 from secateur.lang.eventb.enumerations import only_names
 from secateur.lang.eventb.flatten import Flattening, initialisation
 from secateur.lang.eventb.resolve import Chain
@@ -51,6 +52,7 @@ def assemble(
                 if not only_names(a.predicate, named, lengths)
             ),
             *symmetry(found),
+            *closures(properties),
         ),
         _binders(typed.declared.variables, typed.scope),
         tuple(_property(where, i) for where, i in _invariants(typed) if not i.theorem),
