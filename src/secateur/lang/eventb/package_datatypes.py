@@ -8,7 +8,7 @@ from secateur.lang.eventb.codes import UNSUPPORTED_THEORY
 from secateur.lang.eventb.prolog import Term
 from secateur.lang.eventb.theory import Definition, Theory
 from secateur.maths.ast import Apply, Name
-from secateur.maths.operators.datatypes import constructor, destructor, values_of
+from secateur.maths.operators.datatypes import constructor, counted, destructor, values_of
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import (
     BOOL,
@@ -38,6 +38,25 @@ def read_datatypes(source: Source, terms: Iterable[Term], theory: Theory) -> Non
         found = declared.get(term.args[0].name)
         if found is not None:
             _define(found, term, theory)
+
+
+def read_tags(terms: Iterable[Term], theory: Theory) -> None:
+    """Add the operators that are given by axioms but tagged with what they are."""
+    for term in terms:
+        if term.name == "tag" and [a.name for a in term.args[1:]] == ["mkinat"]:
+            numbers = [d for d in theory.datatypes.values() if _is_numbers(d)]
+            if len(numbers) == 1:
+                name = term.args[0].name
+                _add(name, 1, counted(numbers[0], name), theory)
+
+
+def _is_numbers(declaration: DataTypeDeclaration) -> bool:
+    """Whether the data type has a zero and a successor, and nothing else."""
+    match declaration.constructors:
+        case ((_, ()), (_, (DataType(inner, ()),))):
+            return inner is declaration
+        case _:
+            return False
 
 
 def _declaration(term: Term) -> DataTypeDeclaration:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from secateur.lang.eventb.package_datatypes import read_datatypes
+from secateur.lang.eventb.package_datatypes import read_datatypes, read_tags
 from secateur.lang.eventb.package_formula import Formulas
 from secateur.lang.eventb.package_recursive import read_by_cases
 from secateur.lang.eventb.prolog import Term
@@ -25,7 +25,9 @@ def read_theories(source: Source, parts: Iterable[Term]) -> Theory:
     for term in theories:
         for each in _entries(term):
             _note(each, theory)
-    read_datatypes(source, [e for term in theories for e in _entries(term)], theory)
+    entries = [e for term in theories for e in _entries(term)]
+    read_datatypes(source, entries, theory)
+    read_tags(entries, theory)
     waiting = [
         (each, _type_parameters(term))
         for term in theories

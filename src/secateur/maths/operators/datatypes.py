@@ -11,7 +11,7 @@ from secateur.maths.operators.build import partial as partially_defined
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.show import brief
 from secateur.maths.symbolic.datatypes import DataTypeSet, arguments_of, made
-from secateur.maths.types import DataType, DataTypeDeclaration, Power, Type
+from secateur.maths.types import INTEGER, DataType, DataTypeDeclaration, Power, Type
 from secateur.maths.values import FreeValue, IllDefined, Value
 
 
@@ -45,6 +45,21 @@ def constructor(declaration: DataTypeDeclaration, number: int) -> Operator:
 
     made_by = _operator(name, types, _whole(declaration), lambda *args: made(number, name, args))
     return replace(made_by, undo=arguments)
+
+
+def counted(declaration: DataTypeDeclaration, name: str) -> Operator:
+    """Return the operator from natural numbers to a data type of a zero and a successor."""
+    (zero, _), (successor, _) = declaration.constructors
+
+    def build(number: int) -> Value:
+        if number < 0:
+            raise IllDefined(f"{name} of the negative number {number}")
+        value: Value = made(0, zero, ())
+        for _ in range(number):
+            value = made(1, successor, (value,))
+        return value
+
+    return partially_defined(call(name, name, signature(INTEGER, _whole(declaration)), build))
 
 
 def destructor(declaration: DataTypeDeclaration, name: str, number: int, argument: int) -> Operator:
