@@ -8,7 +8,7 @@ from secateur.lang.eventb.package_datatypes import read_datatypes, read_tags
 from secateur.lang.eventb.package_formula import Formulas
 from secateur.lang.eventb.package_recursive import read_by_cases
 from secateur.lang.eventb.prolog import Term
-from secateur.lang.eventb.standard import STANDARD
+from secateur.lang.eventb.standard import STANDARD, recognised
 from secateur.lang.eventb.theory import Definition, Theory
 from secateur.maths.ast import Apply, Expr, Name, SetDisplay, free_names, rebuild
 from secateur.maths.operators.eventb import OF_TYPE, WHOLE_TYPE
@@ -100,7 +100,7 @@ def _operator(source: Source, term: Term, theory: Theory, types: frozenset[str])
     if free_names(body) & types - set(parameters):
         theory.reasons[name] = "its operands do not tell its type parameters"
     else:
-        theory.definitions[name] = Definition(name, parameters, body)
+        theory.definitions[name] = recognised(Definition(name, parameters, body))
     return True
 
 

@@ -41,3 +41,14 @@ def _definitions() -> Iterable[Definition]:
 
 
 STANDARD: Final = {d.name: d for d in _definitions()}
+
+_WRITTEN_OUT: Final = {"seq": "{f, n . n : NATURAL & f : 1..n --> a | f}"}
+"""How the theories themselves define what classical B has an operator for."""
+
+
+def recognised(definition: Definition) -> Definition:
+    """Return the operator of classical B that `definition` writes out, if it is one we know."""
+    text = _WRITTEN_OUT.get(definition.name)
+    if text is None or definition.body != parse_formula(text):
+        return definition
+    return STANDARD[definition.name]
