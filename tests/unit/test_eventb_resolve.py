@@ -137,3 +137,12 @@ def test_a_numbering_that_does_not_fit_is_no_solution() -> None:
         axioms=predicates("axm", "f : S >->> 1..3", "card(S) = 4"),
     )
     assert model(context).check(deadlock=False).statistics.states == 0
+
+
+def test_named_intervals_bound_what_is_in_them() -> None:
+    context = Context(
+        "C",
+        constants=names("n s x"),
+        axioms=predicates("axm", "n : 0..3", "s = -n..n", "x : s"),
+    )
+    assert model(context).check(deadlock=False).statistics.states == 2 * (1 + 3 + 5 + 7)

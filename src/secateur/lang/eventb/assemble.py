@@ -17,6 +17,7 @@ from secateur.lang.eventb.ast import INITIALISATION, Predicate
 from secateur.lang.eventb.closures import closures
 from secateur.lang.eventb.enumerations import only_names
 from secateur.lang.eventb.flatten import Flattening, initialisation
+from secateur.lang.eventb.intervals import bounded
 from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
 from secateur.lang.model import Level, Model, Operation, Property
@@ -53,6 +54,7 @@ def assemble(
             ),
             *symmetry(found),
             *closures(properties),
+            *bounded(axioms),
         ),
         _binders(typed.declared.variables, typed.scope),
         tuple(_property(where, i) for where, i in _invariants(typed) if not i.theorem),
