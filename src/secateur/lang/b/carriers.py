@@ -64,6 +64,8 @@ class Settler:
         self._members = known_members(properties)
         self._settled: dict[str, Carrier | None] = {}
         """The sets settled so far; None for one that is being settled."""
+        self._circular = False
+        """Whether a set was asked for that is being settled."""
 
     def carriers(self) -> list[Carrier]:
         """Settle all sets."""
@@ -71,15 +73,26 @@ class Settler:
         return [carrier for n in self.declared.sets if (carrier := self._carrier(n)) is not None]
 
     def _carrier(self, name: str) -> Carrier | None:
-        if name not in self._settled:
-            self._settled[name] = None
-            declaration = self.declared.sets[name]
-            if declaration.elements is None:
-                self._settled[name] = self._deferred(name, declaration.span)
-            else:
-                elements = [e.text for e in declaration.elements]
-                self._settled[name] = Carrier(_enumerated(name, elements, declaration.span))
-        return self._settled[name]
+        """Return the set settled; None while that is being done."""
+        if name in self._settled:
+            self._circular = self._circular or self._settled[name] is None
+            return self._settled[name]
+        outermost = None not in self._settled.values()
+        self._circular = self._circular and not outermost
+        self._settled[name] = None
+        found = self._settle(name)
+        if self._circular and not outermost:
+            del self._settled[name]  # a guess: what it depends on is not settled yet
+        else:
+            self._settled[name] = found
+        return found
+
+    def _settle(self, name: str) -> Carrier:
+        declaration = self.declared.sets[name]
+        if declaration.elements is None:
+            return self._deferred(name, declaration.span)
+        elements = [e.text for e in declaration.elements]
+        return Carrier(_enumerated(name, elements, declaration.span))
 
     def _other_size(self, name: str) -> int | None:
         """Return the size of another set, unless that is what its own size depends on."""
