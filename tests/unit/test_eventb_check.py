@@ -213,3 +213,24 @@ def test_levels_are_named_in_invariants() -> None:
 def test_an_event_must_exist_to_be_refined() -> None:
     with pytest.raises(InputError, match="refines incc, which the abstraction does not have"):
         model(ABSTRACT, refinement(Event("inc", refines=("incc",))))
+
+
+def test_an_ill_defined_variant_is_a_fault_and_the_event_happens() -> None:
+    event = Event(
+        "e",
+        convergence=Convergence.CONVERGENT,
+        guards=guards("z > 0"),
+        actions=actions("z := z - 1"),
+    )
+    machine = Machine(
+        "M", variables=names("z"), variants=variant("9 / z"), events=(start("z := 1"), event)
+    )
+    found = model(machine)
+    assert [kind for kind, _ in violations(found)] == [PropertyKind.WELL_DEFINEDNESS]
+    assert found.check(all=True).statistics.transitions == 2
+
+
+def test_an_action_without_outcome_is_a_fault() -> None:
+    event = Event("e", guards=guards("z = 1"), actions=actions("z :: {}"))
+    machine = Machine("M", variables=names("z"), events=(start("z := 1"), event))
+    assert [kind for kind, _ in violations(model(machine))] == [PropertyKind.WELL_DEFINEDNESS]

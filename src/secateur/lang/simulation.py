@@ -123,7 +123,12 @@ class _Promises:
     def check(self, env: Env) -> None:
         """Note those that are not kept."""
         for each, code in self.tests:
-            if not code(env):
+            try:
+                kept = code(env)
+            except IllDefined as error:
+                env[FAULTS].append(error)
+                continue
+            if not kept:
                 self.owner.note(env, each.kind, each.name, each.predicate.span)
 
 

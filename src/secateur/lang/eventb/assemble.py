@@ -38,19 +38,19 @@ def assemble(
     properties = [a.predicate for _, a in axioms]
     found = Settler(_as_declarations(typed), typed.scope, properties, sizes).carriers()
     named = {constant: c.set.name for c in found for constant in c.named}
-    lengths = {c.set.name: len(c.set.elements) for c in found}
+    sets = {c.set.name: c.set for c in found}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     start, above, operations = _behaviour(typed)
     return Model(
         chain.name,
-        tuple(c.set for c in found),
+        tuple(sets.values()),
         (),
         _binders(constants, typed.scope),
         (
             *(
                 _property(where, a)
                 for where, a in axioms
-                if not only_names(a.predicate, named, lengths)
+                if not only_names(a.predicate, named, sets)
             ),
             *symmetry(found),
             *closures(properties),
