@@ -149,12 +149,19 @@ class MachineSystem:
         executor = executor.inside(op.results, assigned=False)
         guard, body = split_guard(op.body)
         names = frozenset(b.name for b in op.parameters)
-        conditions = [*_without_results(guard, op), *useful(hints(body), names)]
+        conditions = _without_results(guard, op)
+        plan = plan_solutions(
+            executor.scope,
+            op.parameters,
+            conditions,
+            Leniency.NOTE_ILL_DEFINED,
+            hints=useful(hints(body), names),
+        )
         return CompiledOperation(
             op.name,
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
-            plan_solutions(executor.scope, op.parameters, conditions, Leniency.NOTE_ILL_DEFINED),
+            plan,
             simulating(
                 feasible(executor.action(body), body.span)
                 if op.feasible
@@ -282,13 +289,15 @@ class MachineSystem:
                 continue
             wanted = each.kind is not PropertyKind.GOAL
             try:
-                if bool(each.code(env)) is not wanted:
-                    witness = each.witness(env) if wanted else ()
-                    yield Breach(each.kind, each.name, each.predicate.span, witness)
+                holds = bool(each.code(env))
             except IllDefined as error:
                 yield Fault(each.name, error.message, error.span or each.predicate.span)
             except Undecided as error:
                 yield Gap(each.name, error.what)
+            else:
+                if holds is not wanted:
+                    witness = _some_witness(each, env) if wanted else ()
+                    yield Breach(each.kind, each.name, each.predicate.span, witness)
 
     def values(self, state: State) -> list[tuple[str, Value]]:
         """Return the constants and variables by name."""
@@ -313,10 +322,10 @@ class MachineSystem:
         solution = self._solutions[number]
         env = self.scope.environment(solution)
         for place, value in zip(self._constant_places, solution, strict=True):
-            env[place] = value
+            env[place] = _unsettled(value)
         if values is not None:
             for place, value in zip(self._variable_places, values, strict=True):
-                env[place] = value
+                env[place] = _unsettled(value)
         return env
 
 
@@ -362,14 +371,57 @@ def _gaps(where: str, env: Env) -> Iterator[Gap]:
     env[GAPS].clear()
 
 
+def _some_witness(violated: CompiledProperty, env: Env) -> tuple[tuple[str, Value], ...]:
+    """Return the witness; none where the search for it fails, since the violation is certain."""
+    try:
+        found: tuple[tuple[str, Value], ...] = violated.witness(env)
+    except (IllDefined, Undecided):
+        return ()
+    return found
+
+
+class Unlisted:
+    """A set that stays a rule within a state, compared as it is written.
+
+    Whether two rules are the same set may be undecided; two states are then different
+    states, which is never wrong, only more to visit.
+    """
+
+    __slots__ = ("set",)
+
+    def __init__(self, set_: SymbolicSet) -> None:
+        self.set = set_
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Unlisted):
+            return False
+        try:
+            return bool(self.set == other.set)
+        except Undecided:
+            return False
+
+    def __hash__(self) -> int:
+        return hash(self.set)
+
+    def __repr__(self) -> str:
+        return repr(self.set)
+
+
 def _settled(value: Value) -> Value:
     """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
-    if isinstance(value, SymbolicSet) and value.worth_listing():
+    if not isinstance(value, SymbolicSet):
+        return value
+    if value.worth_listing():
         try:
-            return value if value.size() is None else value.expand()
+            if value.size() is not None:
+                return value.expand()
         except (IllDefined, Undecided):
-            return value
-    return value
+            return Unlisted(value)
+    return Unlisted(value)
+
+
+def _unsettled(value: Value) -> Value:
+    return value.set if isinstance(value, Unlisted) else value
 
 
 def lower(model: Model, goal: Expr | None = None) -> MachineSystem:

@@ -48,14 +48,30 @@ def plan_solutions(
     condition: Sequence[Expr],
     lenient: Leniency = Leniency.NONE,
     *,
-    unaided_by: Expr | None = None,
+    hints: Sequence[Expr] = (),
 ) -> Plan:
     """Return a plan that finds all values of `binders` with which all of `condition` holds.
 
-    `scope` already knows the binders.  Solutions are distinct.  `unaided_by` is a
-    consequence of the condition that proved to be of no use.
+    `scope` already knows the binders.  Solutions are distinct.  `hints` may serve to find
+    values, too; they are not tested.
     """
-    task = _Task(scope, tuple(binders), _parts(condition), lenient, unaided_by)
+    return _plan(_Task(scope, tuple(binders), _parts(condition), lenient, _parts(hints)))
+
+
+def _subplan(
+    task: _Task,
+    scope: Scope,
+    binders: Sequence[Binder],
+    condition: Sequence[Expr],
+    *,
+    unaided_by: Expr | None = None,
+) -> Plan:
+    """Return the plan of a part of `task`; `unaided_by` is a hint that proved to be useless."""
+    parts = _parts(condition)
+    return _plan(_Task(scope, tuple(binders), parts, task.lenient, (), unaided_by))
+
+
+def _plan(task: _Task) -> Plan:
     planner = _Planner(task)
     plan = planner.plan()
     if planner.rounds > MANY:
@@ -71,7 +87,8 @@ class _Task:
     binders: tuple[Binder, ...]
     condition: tuple[Expr, ...]
     lenient: Leniency
-    unaided_by: Expr | None
+    hints: tuple[Expr, ...] = ()
+    unaided_by: Expr | None = None
 
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -89,13 +106,15 @@ class _Planner:
     """The state of making one plan."""
 
     def __init__(self, task: _Task, *, loops_wanted: bool = True) -> None:
+        self.task = task
         self.scope = task.scope
         self.lenient = task.lenient
         self.loops_wanted = loops_wanted
         self.unbound = {b.name: b for b in task.binders}
         self.places = tuple(task.scope.place(b.name) for b in task.binders)
         self.todo = dict(enumerate(task.condition))
-        hints = [hint for part in task.condition for hint in implied(part)]
+        hints = list(task.hints)
+        hints.extend(hint for part in task.condition for hint in implied(part))
         hints.extend(enclosed(task.condition))
         hints.extend(ranged(task.condition))
         useful = (hint for hint in hints if hint != task.unaided_by)
@@ -123,7 +142,7 @@ class _Planner:
     def _best(self) -> Candidate:
         """Return the cheapest way to bind something next."""
         conjuncts_ = Conjuncts(self.todo, self.extra)
-        subplan = partial(plan_solutions, lenient=self.lenient)
+        subplan = partial(_subplan, self.task)
         if len(self.unbound) * len(self.todo) > VAST:
             return solver_only(self.scope, self.unbound, conjuncts_, subplan)
         choices = []

@@ -210,6 +210,8 @@ def overwrite(r: SetValue, by: SetValue) -> SetValue:
         return by.union([p for p in r if p[0] not in replaced])
     if is_small(r) and is_small(by):
         return overwrite(explicit(r), explicit(by))
+    if isinstance(r, Overwritten) and isinstance(r.by, frozenset) and isinstance(by, frozenset):
+        return Overwritten(r.base, overwrite(r.by, by))
     return Overwritten(r, by)
 
 

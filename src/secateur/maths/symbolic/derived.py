@@ -152,6 +152,10 @@ class Overwritten(DerivedRelation):
         self.by = by
         self.replaced = domain_of(by)
 
+    def structure(self) -> tuple[Value, ...]:
+        """Return the operands."""
+        return (self.base, self.by)
+
     def images(self, argument: Value) -> SetValue:
         """Return the new images, or the old where there are none."""
         return images_of(self.by if argument in self.replaced else self.base, argument)

@@ -45,6 +45,10 @@ class DerivedRelation(SymbolicRelation, Space):
     def images(self, argument: Value) -> SetValue:
         """Return everything related to `argument`."""
 
+    def structure(self) -> tuple[Value, ...]:
+        """Return the operands, which are what the relation consists of."""
+        return tuple(getattr(self, name) for name in type(self).__slots__)
+
     def __contains__(self, value: object) -> bool:
         assert isinstance(value, tuple)
         return value[1] in self.images(value[0])
