@@ -197,6 +197,7 @@ class MachineSystem:
 
     def initial(self) -> Iterator[Outgoing]:
         """Yield the transitions out of the root."""
+        yield from (Gap(self.name, reason) for reason in self.model.unchecked)
         if not self.model.constants and not self.model.properties:
             self._solutions.append(())
             yield from self._initialise(0)

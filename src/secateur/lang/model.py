@@ -120,5 +120,7 @@ class Model:
     """Puts in what a formula about the model may use: definitions and external functions."""
     initial_levels: tuple[Level, ...] = ()
     """The abstract initialisations that the initialisation refines."""
+    unchecked: tuple[str, ...] = ()
+    """What the model demands and nobody looks at here: the verdict cannot be complete."""
     components: tuple[str, ...] = ()
     """What the model is made of, if that is not the files that its parts stand in."""

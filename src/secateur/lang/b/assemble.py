@@ -32,7 +32,8 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     callable_ = parts.callable()
     check_bodies([parts.initialisation()], callable_)
-    invariants, dropped = parts.invariants()
+    invariants, glue = parts.split(t.invariant for t in parts.everything if t.invariant)
+    assertions, others = parts.split(a for t in parts.everything for a in t.assertions)
     return Model(
         project.main.component.name,
         tuple(c.set for c in found),
@@ -41,7 +42,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         (*_properties(parts.all_properties, named), *symmetry(found)),
         _binders(typed.declared.variables, typed.scope),
         invariants,
-        parts.assertions(),
+        assertions,
         parts.initialisation(),
         parts.visible(callable_),
         callable_,
@@ -50,13 +51,16 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         wanted,
         (
             *specials.notes,
-            *dropped,
             *symmetry_notes(found),
             *_notes(project),
             *preference_notes(wanted),
         ),
         tuple(c.assumption for c in found if c.assumption is not None),
         project.main.definitions.expression,
+        unchecked=tuple(
+            f"'{p.name}' relates to the abstraction, which is not explored"
+            for p in (*glue, *others)
+        ),
     )
 
 
@@ -74,21 +78,13 @@ class _Parts:
         self.by_key = typed.instances
         self.all_properties = [p for t in self.everything for p in t.properties]
 
-    def invariants(self) -> tuple[tuple[Property, ...], list[str]]:
-        """Return the invariants, and remarks on those about variables of an abstraction."""
-        found = _properties(t.invariant for t in self.everything if t.invariant is not None)
-        kept = tuple(p for p in found if not self._is_about_abstraction(p.predicate))
-        notes = [
-            f"invariant '{p.name}' relates to the abstraction and is not checked here"
-            for p in found
-            if self._is_about_abstraction(p.predicate)
-        ]
-        return kept, notes
-
-    def assertions(self) -> tuple[Property, ...]:
-        """Return the assertions."""
-        found = _properties(a for t in self.everything for a in t.assertions)
-        return tuple(p for p in found if not self._is_about_abstraction(p.predicate))
+    def split(
+        self, predicates: Iterable[Expr]
+    ) -> tuple[tuple[Property, ...], tuple[Property, ...]]:
+        """Return the properties of the model itself, and those about an abstraction's variables."""
+        found = _properties(predicates)
+        own = tuple(p for p in found if not self._is_about_abstraction(p.predicate))
+        return own, tuple(p for p in found if self._is_about_abstraction(p.predicate))
 
     def _is_about_abstraction(self, predicate: Expr) -> bool:
         return bool(self.gone and self.gone & free_names(predicate))

@@ -34,6 +34,16 @@ _PREFIXES: Final = (
     "GAME_",
 )
 
+_UNUSED: Final = (
+    "ASSERT_LTL",
+    "ASSERT_CTL",
+    "HEURISTIC_FUNCTION",
+    "FORCE_SYMMETRY_",
+    "MAX_OPERATIONS_",
+    "SCOPE",
+)
+"""What ProB would act on and this version does not."""
+
 
 def is_special(name: str) -> bool:
     """Whether the tool gives a meaning to a definition of this name."""
@@ -55,6 +65,8 @@ def collect(definitions: Definitions, scope: Scope) -> Specials:
     for name, definition in definitions.table.items():
         if definition.parameters or isinstance(definition.body, Substitution):
             continue
+        if name.startswith(_UNUSED):
+            notes.append(f"definition {name} is not used by this version: it is not checked")
         try:
             found[name] = _typed(definitions, name, scope)
         except InputError as error:

@@ -27,58 +27,58 @@ class Target:
     type: Type
     whole: bool
     change: Callable[[Env, Value, Value], Value]
+    read: Callable[[Env, Value], Value]
+    """Returns what the left side denotes, given the whole value of its variable."""
 
 
 def target(scope: Compiler, e: Expr, types: Mapping[str, Type]) -> Target:
     """Return the left side `e`, compiled."""
     match e:
         case Name(text):
-            return Target(
-                scope.place(text), types[text], whole=True, change=lambda env, old, new: new
-            )
+            return _variable(scope, text, types[text], e.span)
         case Call(function, args):
-            return _element(scope, target(scope, function, types), function, args)
+            return _element(scope, target(scope, function, types), args)
         case Field(record, name):
-            return _field(scope, target(scope, record, types), record, name)
+            return _field(target(scope, record, types), name)
         case _:
             raise AssertionError(f"typing lets no {type(e).__name__} be assigned")
 
 
-def _element(scope: Compiler, base: Target, function: Expr, args: tuple[Expr, ...]) -> Target:
+def _variable(scope: Compiler, text: str, type_: Type, span: Span) -> Target:
+    def change(_: Env, __: Value, new: Value) -> Value:
+        return new
+
+    def read(_: Env, old: Value) -> Value:
+        return _assigned(old, text, span)
+
+    return Target(scope.place(text), type_, whole=True, change=change, read=read)
+
+
+def _element(scope: Compiler, base: Target, args: tuple[Expr, ...]) -> Target:
     assert isinstance(base.type, Power)
     assert isinstance(base.type.element, Product)
     key = _key(scope, args)
-    read = _reader(scope, function)
 
     def change(env: Env, old: Value, new: Value) -> Value:
-        return base.change(env, old, _overridden(read(env, old), key(env), new))
+        return base.change(env, old, _overridden(base.read(env, old), key(env), new))
 
-    return Target(base.place, base.type.element.right, whole=False, change=change)
+    def read(env: Env, old: Value) -> Value:
+        return apply_function(base.read(env, old), key(env))
+
+    return Target(base.place, base.type.element.right, whole=False, change=change, read=read)
 
 
-def _field(scope: Compiler, base: Target, record: Expr, name: str) -> Target:
+def _field(base: Target, name: str) -> Target:
     assert isinstance(base.type, Struct)
-    read = _reader(scope, record)
 
     def change(env: Env, old: Value, new: Value) -> Value:
-        return base.change(env, old, read(env, old).replace(name, new))
+        return base.change(env, old, base.read(env, old).replace(name, new))
 
-    return Target(base.place, dict(base.type.fields)[name], whole=False, change=change)
+    def read(env: Env, old: Value) -> Value:
+        return base.read(env, old).field(name)
 
-
-def _reader(scope: Compiler, e: Expr) -> Callable[[Env, Value], Value]:
-    """Return how to read what `e` denotes, given the whole value of its variable."""
-    match e:
-        case Name(text):
-            return lambda env, old: _assigned(old, text, e.span)
-        case Call(function, args):
-            inner, key = _reader(scope, function), _key(scope, args)
-            return lambda env, old: apply_function(inner(env, old), key(env))
-        case Field(record, name):
-            inner = _reader(scope, record)
-            return lambda env, old: inner(env, old).field(name)
-        case _:
-            raise AssertionError(f"typing lets no {type(e).__name__} be assigned")
+    type_ = dict(base.type.fields)[name]
+    return Target(base.place, type_, whole=False, change=change, read=read)
 
 
 def _assigned(old: Value, name: str, span: Span) -> Value:

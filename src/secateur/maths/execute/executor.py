@@ -327,6 +327,10 @@ def _store(env: Env, targets: Sequence[Target], values: Sequence[Value]) -> Upda
     for each, value in zip(targets, values, strict=True):
         old = updates.get(each.place, env[each.place])
         updates[each.place] = each.change(env, old, value)
+    if len(updates) < len(targets):
+        for each, value in zip(targets, values, strict=True):
+            if each.read(env, updates[each.place]) != value:
+                raise IllDefined("one element is assigned two values at once")
     return updates
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.space import Space, elements
@@ -47,7 +47,8 @@ class DerivedRelation(SymbolicRelation, Space):
 
     def structure(self) -> tuple[Value, ...]:
         """Return the operands, which are what the relation consists of."""
-        return tuple(getattr(self, name) for name in type(self).__slots__)
+        slots: Sequence[str] = type(self).__slots__
+        return tuple(getattr(self, name) for name in slots)
 
     def __contains__(self, value: object) -> bool:
         assert isinstance(value, tuple)
