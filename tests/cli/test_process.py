@@ -76,7 +76,7 @@ def test_closed_and_full_streams_are_no_crash() -> None:
     ("words", "message"),
     [
         (("check", "Nowhere.mch"), "error[SEC001]"),
-        (("check", "."), "error[SEC002]"),
+        (("check", "."), "error[SEC255]"),
         (("check",), "error[SEC450]"),
         (("chekc", "Lift.mch"), "error[SEC450]"),
         (("check", "Lift.mch", "--search", "zigzag"), "error[SEC450]"),

@@ -103,7 +103,7 @@ def test_a_refinement_keeps_what_it_shares_with_its_abstraction(tmp_path: Path) 
     model = load(project(tmp_path, R=refinement, A=abstract))
     assert names(model) == (["x", "z"], ["set", "keep"])
     assert [p.name for p in model.invariants] == ["x : INTEGER", "z : BOOL", "x >= 0"]
-    assert sum("abstraction" in note for note in model.notes) == 2
+    assert sum("abstraction" in reason for reason in model.unchecked) == 2
     (set_,) = [o for o in model.operations if o.name == "set"]
     assert [str(p.type) for p in set_.parameters] == ["INTEGER"]
 

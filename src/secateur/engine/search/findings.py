@@ -26,6 +26,7 @@ class Findings:
         self._task = task
         self._operations: Counter[str] = Counter()
         self._violations: dict[tuple[PropertyKind, str], Violation] = {}
+        self._last_in: dict[tuple[PropertyKind, str], State] = {}
         self._gaps: dict[str, None] = {}
         self._stopped = False
         self._initialised = False
@@ -121,8 +122,11 @@ class Findings:
     ) -> None:
         known = self._violations.get((kind, name))
         if known is not None:
-            self._violations[kind, name] = replace(known, count=known.count + 1)
+            if self._last_in.get((kind, name)) != state:  # a state counts once
+                self._violations[kind, name] = replace(known, count=known.count + 1)
+                self._last_in[kind, name] = state
             return
+        self._last_in[kind, name] = state
         message = item.message if isinstance(item, Fault) else None
         witness = item.witness if isinstance(item, Breach) else ()
         span = item.span if item is not None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from secateur.lang.b.codes import UNKNOWN_COMPONENT
 from secateur.lang.b.loader import SUFFIXES
 from secateur.lang.b.resolve import resolve
 from secateur.lang.b.typecheck import typecheck
+from secateur.lang.integer_bounds import integer_bounds
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
@@ -30,7 +32,8 @@ def sniff(text: str) -> bool:
 def load(path: Path, options: LoadOptions) -> Model:
     """Return the model in the file `path`; raise InputError where it is not one."""
     project = resolve(_component_file(path, options.component))
-    return assemble(project, typecheck(project), options)
+    model = assemble(project, typecheck(project), options)
+    return replace(model, assumptions=(*model.assumptions, *integer_bounds(model)))
 
 
 def _component_file(path: Path, component: str | None) -> Path:

@@ -86,7 +86,7 @@ def _choose(path: Path, folders: Sequence[Folder]) -> Project:
 
 def _not_one(path: Path, folders: Sequence[Folder]) -> InputError:
     if not folders:
-        help_ = "a Rodin project has files .bum and .buc"
+        help_ = "a Rodin project has files .bum and .buc; a classical B model is named by its file, .mch"
         return fail(NO_PROJECT, f"'{path}' holds no Event-B component", None, help_)
     listed = ", ".join(PurePath(f.label).name for f in folders)
     return fail(NO_PROJECT, f"'{path}' holds several projects: {listed}", None, "name one of them")

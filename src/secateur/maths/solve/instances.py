@@ -62,6 +62,8 @@ def _upper_bounds(
             case Apply(operator, (left, right)) if operator in _BOUNDING:
                 if c.names(right) & names or not c.names(left) & names:
                     continue
+                if not c.is_ground(left, {**env, **{n: Known(None) for n in names}}):
+                    continue
                 members = bits(c, c.term(right, env))
                 if members is None:
                     continue
