@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from secateur.maths.operators.protocol import Operator, Signature
-from secateur.maths.types import Base, Given, Power, Product, Struct, Type, Variable
+from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type, Variable
 from secateur.maths.values import Element, Value
 
 COLOURS = tuple(Element(i, f"c{i}", "COLOUR") for i in range(3))
@@ -43,7 +43,7 @@ def values(type_: Type) -> SearchStrategy[Value]:
             return sets(element)
         case Product(left, right):
             return st.tuples(values(left), values(right))
-        case Base.PREDICATE | Given() | Struct():
+        case Base.PREDICATE | Given() | Struct() | DataType():
             raise AssertionError(f"no operator takes {type_}")
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, assert_never
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
-from secateur.maths.types import Base, Given, Power, Product, Struct, Type, Variable
+from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type, Variable
 from secateur.maths.values import IllDefined, RecordValue, Value
 from tests.agreement.operator_oracles import CONSTANTS, SPACES, VALUES, functional, subsets, wd
 
@@ -77,7 +77,7 @@ class Naive:
                     RecordValue(names, values)
                     for values in product(*(self.carrier(t) for _, t in fields))
                 ]
-            case Base.REAL | Base.PREDICATE:
+            case Base.REAL | Base.PREDICATE | DataType():
                 raise TooLarge
             case _:
                 assert_never(type_)

@@ -139,8 +139,10 @@ def test_old_and_new_values() -> None:
     """The primed variable is the target, the plain one its old value."""
     found = action("x :∣ x' > x + y")
     assert isinstance(found, BecomesSuch)
-    new, rest = found.condition.args  # type: ignore[union-attr]
+    assert isinstance(found.condition, Apply)
+    new, rest = found.condition.args
     assert new == Name("x")
+    assert isinstance(rest, Apply)
     assert rest.args == (Before("x"), Name("y"))
 
 
