@@ -11,7 +11,7 @@ from secateur.lang.query import understand
 from secateur.maths.ast import Equivalent, Exists
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, GAPS
-from secateur.maths.evaluate.plan import Leniency, plan_solutions, solutions
+from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided
 
@@ -27,7 +27,7 @@ def solve(names: str, condition: str, lenient: Leniency = Leniency.NONE) -> Foun
     scope = Compiler(Universe()).bind(exists.binders)
     plan = plan_solutions(scope, exists.binders, (exists.body,), lenient)
     env = scope.environment(object())
-    found = list(solutions(plan, env))
+    found = [tuple(env[place] for place in plan.places) for _ in plan.run(env)]
     return found, env[GAPS], [error.message for error in env[FAULTS]]
 
 

@@ -37,23 +37,13 @@ def implied(e: Expr) -> Iterator[Expr]:
 def _direct(e: Expr) -> Iterator[Expr]:
     match e:
         case Apply(operator, (left, right)) if operator is comparison.EQUAL:
-            yield from _equation(left, right)
-            yield from _equation(right, left)
+            # Equal sets include each other; of other values nothing follows here.
+            yield from _inclusion(left, right)
+            yield from _inclusion(right, left)
         case Apply(operator, (part, whole)) if operator is comparison.SUBSET:
             yield from _inclusion(part, whole)
         case Apply(operator, (element, set_)) if operator is comparison.MEMBER:
             yield from _membership(element, set_)
-        case _:
-            pass
-
-
-def _equation(left: Expr, right: Expr) -> Iterator[Expr]:
-    match left:
-        case Apply(operator, (one, other)) if operator is sets.UNION:
-            yield Apply(comparison.SUBSET, (one, right), one.span)
-            yield Apply(comparison.SUBSET, (other, right), other.span)
-        case SetDisplay(items):
-            yield from (_member(item, right) for item in items)
         case _:
             pass
 

@@ -22,7 +22,7 @@ from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, S
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
-from secateur.maths.values import IllDefined, Undecided, Value
+from secateur.maths.values import IllDefined, Undecided
 
 
 class Leniency(Enum):
@@ -93,13 +93,6 @@ class _Task:
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
     return tuple(_bare(part) for each in condition for part in conjuncts(_bare(each)))
-
-
-def solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
-    """Yield the values of the binders, one tuple per solution."""
-    places = plan.places
-    for _ in plan.run(env):
-        yield tuple([env[i] for i in places])
 
 
 class _Planner:
