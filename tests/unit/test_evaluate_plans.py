@@ -269,3 +269,28 @@ def test_solutions_do_not_depend_on_the_order_of_conjuncts() -> None:
         assert all_of("z, x, y", " & ".join(reversed(turned))) == [
             (z, x, y) for x, y, z in expected
         ]
+
+
+# -- in which order things are tested ---------------------------------------------------------
+
+
+def test_what_goes_through_values_of_its_own_is_tested_last() -> None:
+    endless = "!t.(t : 0..1000000000000 => t >= 0)"
+    assert solve("x", f"x : 1..3 & {endless} & x > 5") == ([], [], [])
+    assert solve("x", f"{endless} & 2 < 1 & x : 1..3") == ([], [], [])
+
+
+def test_a_search_overlooks_what_is_ill_defined_where_another_conjunct_is_false() -> None:
+    divided = "#y.(y : 1..9 & y mod (1 - 1) = 0)"
+    note = Leniency.NOTE_ILL_DEFINED
+    assert solve("x", f"{divided} & x : 1..3 & 2 < 1", note) == ([], [], [])
+    assert solve("x", f"{divided} & x : 1..3 & 1 < 2", note)[2]
+
+
+def test_without_a_search_conjuncts_are_asked_from_left_to_right() -> None:
+    question = understand("#y.(y : 1..9 & y mod (1 - 1) = 0) & 2 < 1", {})
+    scope = Compiler(Universe())
+    plan = plan_solutions(scope, (), (question.formula,), Leniency.NOTE_ILL_DEFINED)
+    env = scope.environment(object())
+    assert list(plan.run(env)) == []
+    assert len(env[FAULTS]) == 1

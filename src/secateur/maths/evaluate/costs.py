@@ -8,13 +8,19 @@ from typing import Final
 
 from secateur.maths.ast import (
     Apply,
+    Comprehension,
+    Exists,
     Expr,
+    Forall,
     Implies,
+    Lambda,
     Name,
     Number,
     Or,
+    Quantified,
     SequenceDisplay,
     SetDisplay,
+    walk,
 )
 from secateur.maths.evaluate.environment import Scope
 from secateur.maths.operators import comparison, function_spaces, sequences, sets
@@ -132,6 +138,14 @@ _SIZES: Final[Mapping[Operator, Callable[..., float]]] = {
     function_spaces.TOTAL_SURJECTIONS: lambda a, b: _raised(b, a),
     function_spaces.TOTAL_BIJECTIONS: lambda a, b: _raised(b, a),
 }
+
+
+def is_costly(test: Expr) -> bool:
+    """Whether `test` goes through values of its own, so that others had better come first."""
+    return any(isinstance(part, _LOOPS) for part in walk(test))
+
+
+_LOOPS: Final = (Forall, Exists, Comprehension, Lambda, Quantified)
 
 
 def guessed_share(test: Expr) -> float:

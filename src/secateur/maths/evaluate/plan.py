@@ -17,9 +17,10 @@ from typing import Final, assert_never
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
 from secateur.maths.evaluate.candidates import candidates, solver_only
 from secateur.maths.evaluate.context import Candidate, Conjuncts, is_partial
-from secateur.maths.evaluate.costs import guessed_share
+from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
+from secateur.maths.evaluate.unfolded import unfolded
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided
@@ -64,11 +65,13 @@ def _subplan(
     binders: Sequence[Binder],
     condition: Sequence[Expr],
     *,
+    hints: Sequence[Expr] = (),
     unaided_by: Expr | None = None,
 ) -> Plan:
     """Return the plan of a part of `task`; `unaided_by` is a hint that proved to be useless."""
     parts = _parts(condition)
-    return _plan(_Task(scope, tuple(binders), parts, task.lenient, (), unaided_by))
+    useless = task.unaided_by if unaided_by is None else (*task.unaided_by, unaided_by)
+    return _plan(_Task(scope, tuple(binders), parts, task.lenient, tuple(hints), useless))
 
 
 def _plan(task: _Task) -> Plan:
@@ -88,7 +91,7 @@ class _Task:
     condition: tuple[Expr, ...]
     lenient: Leniency
     hints: tuple[Expr, ...] = ()
-    unaided_by: Expr | None = None
+    unaided_by: tuple[Expr, ...] = ()
 
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -110,7 +113,8 @@ class _Planner:
         hints.extend(hint for part in task.condition for hint in implied(part))
         hints.extend(enclosed(task.condition))
         hints.extend(ranged(task.condition))
-        useful = (hint for hint in hints if hint != task.unaided_by)
+        hints.extend(unfolded(task.condition))
+        useful = (hint for hint in hints if hint not in task.unaided_by)
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
@@ -134,7 +138,7 @@ class _Planner:
 
     def _best(self) -> Candidate:
         """Return the cheapest way to bind something next."""
-        conjuncts_ = Conjuncts(self.todo, self.extra)
+        conjuncts_ = Conjuncts(self.todo, self.extra, self.task.unaided_by)
         subplan = partial(_subplan, self.task)
         if len(self.unbound) * len(self.todo) > VAST:
             return solver_only(self.scope, self.unbound, conjuncts_, subplan)
@@ -156,9 +160,7 @@ class _Planner:
 
     def _test_what_is_known(self) -> None:
         tests = self.loops[-1][1]
-        for number, conjunct in list(self.todo.items()):
-            if self.scope.free(conjunct) & self.unbound.keys():
-                continue
+        for number, conjunct in self._in_order():
             out_of_turn = next(iter(self.todo)) != number
             del self.todo[number]
             self.rounds = max(self.rounds, self._width)
@@ -171,6 +173,21 @@ class _Planner:
                 self.late.append(conjunct)
             else:
                 tests.append(code)
+
+    def _in_order(self) -> list[tuple[int, Expr]]:
+        """Return what can be tested now: first what goes through no values of its own.
+
+        Where nothing is searched for, what can be ill-defined keeps its place among the
+        conjuncts: formulas are evaluated from left to right.
+        """
+        known = [
+            (number, conjunct)
+            for number, conjunct in self.todo.items()
+            if not self.scope.free(conjunct) & self.unbound.keys()
+        ]
+        if not self.places and any(is_partial(conjunct) for _, conjunct in known):
+            return known
+        return sorted(known, key=lambda item: is_costly(item[1]))
 
     def _code(self, conjunct: Expr) -> Code:
         code = self.scope.code(conjunct)
