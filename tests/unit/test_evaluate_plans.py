@@ -294,3 +294,30 @@ def test_without_a_search_conjuncts_are_asked_from_left_to_right() -> None:
     env = scope.environment(object())
     assert list(plan.run(env)) == []
     assert len(env[FAULTS]) == 1
+
+
+# -- what is left out -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#x.(x : INTEGER & x * x * x < x - 100)",
+        "SIGMA(x).(x : INTEGER & x * x < x | x) = 0",
+        "7 : {y | #x.(x : INTEGER & x * x * x < x - y * 100)}",
+        "card({y | y : INTEGER & y * y * y < y}) = 1",
+        "{x, y | x : 1..3 & y : INTEGER & y * y * y < x}(1) = 1",
+    ],
+)
+def test_no_answer_rests_on_values_that_were_not_tried(text: str) -> None:
+    with pytest.raises(Undecided):
+        value(f"bool({text})")
+
+
+def test_what_was_found_does_not_depend_on_values_that_were_not_tried() -> None:
+    question = understand("bool(#x.(x : INTEGER & x * x * x > x))", {})
+    compiler = Compiler(Universe())
+    code = compiler.code(question.formula)
+    env = compiler.environment(object())
+    assert code(env) is True
+    assert env[GAPS] == []

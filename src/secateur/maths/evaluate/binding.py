@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from operator import add, mul
 
 from secateur.maths import ast
@@ -12,11 +12,11 @@ from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.boxes import box_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.environment import (
-    GAPS,
     Code,
     Env,
     Plan,
     Scope,
+    every_solution,
     late,
     wide,
     widen,
@@ -25,7 +25,7 @@ from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.operators import sets
 from secateur.maths.print import show
 from secateur.maths.types import Power
-from secateur.maths.values import IllDefined, SetValue, Undecided, Value
+from secateur.maths.values import IllDefined, SetValue, Value
 
 
 def exists(scope: Scope, e: ast.Exists) -> Code:
@@ -37,18 +37,11 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
 
 def _finds(plan: Plan, e: Expr) -> Code:
     """Return the code of the question whether `plan` has a solution."""
-    run = plan.run
+    text = partial(show, e)
 
     def finds(env: Env) -> bool:
-        gaps = env[GAPS]
-        before = len(gaps)
-        for _ in run(env):
-            del gaps[before:]
+        for _ in every_solution(plan, env, text):
             return True
-        if len(gaps) > before:
-            name = gaps[before]
-            del gaps[before:]
-            raise Undecided(f"{show(e)}: {name} has no bound")
         return False
 
     return finds
@@ -239,15 +232,10 @@ def quantified(scope: Scope, e: ast.Quantified) -> Code:
     plan = plan_solutions(inner, e.binders, (e.condition,))
     value = inner.code(e.value)
     gather = _GATHER[e.quantifier]
+    text = partial(show, e)
 
     def all_values(env: Env) -> Value:
-        gaps = env[GAPS]
-        before = len(gaps)
-        values = [value(env) for _ in plan.run(env)]
-        if len(gaps) > before:
-            name = gaps[before]
-            del gaps[before:]
-            raise Undecided(f"{show(e)}: {name} has no bound")
+        values = [value(env) for _ in every_solution(plan, env, text)]
         try:
             return gather(values)
         except IllDefined as error:

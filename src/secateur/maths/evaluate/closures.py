@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, every_solution
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import is_small
@@ -86,11 +86,8 @@ class RuleSet(SymbolicSet):
         return any(self.rule.element(env) == value for _ in self._solutions(env))
 
     def _solutions(self, env: Env) -> Iterator[None]:
-        gaps: list[str] = []
-        env[GAPS] = gaps
-        yield from self.rule.plan.run(env)
-        if gaps:
-            raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
+        env[GAPS] = []  # of its own: several may be under way at a time
+        return every_solution(self.rule.plan, env, lambda: self.rule.text)
 
     def size(self) -> int | None:
         """Return the number of elements, by listing them."""
@@ -200,12 +197,9 @@ class RuleRelation(RuleSet, SymbolicRelation):
             return
         assert function.images is not None
         plan, image = function.images
-        gaps: list[str] = []
-        env[GAPS] = gaps
-        for _ in plan.run(env):
+        env[GAPS] = []
+        for _ in every_solution(plan, env, lambda: self.rule.text):
             yield image(env)
-        if gaps:
-            raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
 
     def apply(self, argument: Value) -> Value:
         """Return the image of `argument`; ill-defined where there is none or several."""

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.universe import Universe
+from secateur.maths.values import Undecided
 
 EPOCH: Final = 0
 """`env[EPOCH]` is an object that stands for the values of the constants."""
@@ -67,6 +68,26 @@ class Plan:
     finite: bool = False
     asked: frozenset[str] = frozenset()
     """The identifiers whose values the solver finds, or that are tried without a bound."""
+
+
+def every_solution(plan: Plan, env: Env, text: Callable[[], str]) -> Iterator[None]:
+    """Stop once per solution; raise Undecided in the end if some may have been left out.
+
+    Who does not go on to the end has found what there was to find: that other values were
+    not tried does not matter then.  `text` says which formula this is about.
+    """
+    return plan.run(env) if plan.bounded else _without_gaps(plan, env, text)
+
+
+def _without_gaps(plan: Plan, env: Env, text: Callable[[], str]) -> Iterator[None]:
+    gaps = env[GAPS]
+    before = len(gaps)
+    try:
+        yield from plan.run(env)
+        if len(gaps) > before:
+            raise Undecided(f"{gaps[before]} in {text()} has no bound")
+    finally:
+        del gaps[before:]
 
 
 def widen(env: Env, scope: Scope) -> None:
