@@ -8,7 +8,6 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
-from secateur.lang.simulation import Unmet, feasible, simulating
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
@@ -134,7 +133,7 @@ class MachineSystem:
         )
         initial_scope = self.scope.checking(b.name for b in model.variables)
         initialisation = self._executor(initial_scope).action(model.initialisation)
-        self._initialisation = simulating(initialisation, model.initial_levels, (), self.scope)
+        self._initialisation = model.companion.initialisation(model, initialisation, self.scope)
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self._properties = self._compile_properties(goal)
@@ -162,15 +161,7 @@ class MachineSystem:
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
             plan,
-            simulating(
-                feasible(executor.action(body), body.span)
-                if op.feasible
-                else executor.action(body),
-                op.refines,
-                op.obligations,
-                executor.scope,
-                [b.name for b in op.parameters],
-            ),
+            self.model.companion.operation(op, executor.action(body), executor.scope),
         )
 
     def _compile_properties(self, goal: Expr | None) -> list[CompiledProperty]:
@@ -203,7 +194,7 @@ class MachineSystem:
             yield from self._initialise(0)
             return
         env = self.scope.environment(object())
-        yield from _guarded(SETUP_CONSTANTS, env, self._setups(env))
+        yield from self._guarded(SETUP_CONSTANTS, env, self._setups(env))
 
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
@@ -219,7 +210,7 @@ class MachineSystem:
 
     def _initialise(self, number: int) -> Iterator[Outgoing]:
         env = self._environment((number, None))
-        return _guarded(INITIALISATION, env, self._initialisations(number, env))
+        return self._guarded(INITIALISATION, env, self._initialisations(number, env))
 
     def _initialisations(self, number: int, env: Env) -> Iterator[Transition | Fault]:
         seen: set[State] = set()
@@ -247,7 +238,7 @@ class MachineSystem:
         env = self._environment((number, values))
         for operation in self._operations:
             executions = self._executions(operation, number, values, env)
-            yield from _guarded(operation.name, env, executions)
+            yield from self._guarded(operation.name, env, executions)
 
     def _executions(
         self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
@@ -279,6 +270,31 @@ class MachineSystem:
     def is_initialised(self, state: State) -> bool:
         """Whether the variables have values."""
         return _machine_state(state)[1] is not None
+
+    def _guarded(
+        self, where: str, env: Env, items: Iterator[Transition | Fault]
+    ) -> Iterator[Outgoing]:
+        """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
+        try:
+            yield from items
+        except IllDefined as error:
+            env[FAULTS].append(error)
+        except Undecided as error:
+            yield Gap(where, error.what)
+        yield from self._faults(where, env)
+        yield from _gaps(where, env)
+
+    def _faults(self, where: str, env: Env) -> Iterator[Fault | Breach]:
+        """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
+        told = set()
+        for error in env[FAULTS]:
+            breach = self.model.companion.breach(error)
+            if breach is not None:
+                yield breach
+            elif error.span not in told:
+                told.add(error.span)
+                yield Fault(where, error.message, error.span)
+        env[FAULTS].clear()
 
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
@@ -339,30 +355,6 @@ def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
 def _machine_state(state: State) -> MachineState:
     assert isinstance(state, tuple)
     return state
-
-
-def _guarded(where: str, env: Env, items: Iterator[Transition | Fault]) -> Iterator[Outgoing]:
-    """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
-    try:
-        yield from items
-    except IllDefined as error:
-        env[FAULTS].append(error)
-    except Undecided as error:
-        yield Gap(where, error.what)
-    yield from _faults(where, env)
-    yield from _gaps(where, env)
-
-
-def _faults(where: str, env: Env) -> Iterator[Fault | Breach]:
-    """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
-    told = set()
-    for error in env[FAULTS]:
-        if isinstance(error, Unmet):
-            yield error.breach
-        elif error.span not in told:
-            told.add(error.span)
-            yield Fault(where, error.message, error.span)
-    env[FAULTS].clear()
 
 
 def _gaps(where: str, env: Env) -> Iterator[Gap]:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from secateur.maths.ast import Binder, Expr
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.execute.updates import Action
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
+from secateur.maths.values import IllDefined
 from secateur.source import Span
-from secateur.system.system import PropertyKind
+from secateur.system.system import Breach, PropertyKind
 
 Expander = Callable[[Expr, frozenset[str]], Expr]
 """Puts definitions into a formula that a user gives; the names given second are none."""
@@ -92,6 +96,35 @@ class Operation:
     """Whether the body promises to have an outcome wherever the guard holds."""
 
 
+class Companion(Protocol):
+    """What a language executes along with the bodies: Event-B, the events that are refined."""
+
+    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:
+        """Return `action`, the initialisation, with what goes along with it."""
+
+    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:
+        """Return `action`, the body of `operation`, with what goes along with it."""
+
+    def breach(self, error: IllDefined) -> Breach | None:
+        """Return the property that does not hold, if that is what `error` says."""
+
+
+class Alone:
+    """The companion of models in which bodies are all there is."""
+
+    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:  # noqa: ARG002
+        """Return `action`."""
+        return action
+
+    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:  # noqa: ARG002
+        """Return `action`."""
+        return action
+
+    def breach(self, error: IllDefined) -> Breach | None:  # noqa: ARG002
+        """Return None."""
+        return None
+
+
 @dataclass(frozen=True)
 class Model:
     """The whole of it."""
@@ -124,3 +157,5 @@ class Model:
     """What the model demands and nobody looks at here: the verdict cannot be complete."""
     components: tuple[str, ...] = ()
     """What the model is made of, if that is not the files that its parts stand in."""
+    companion: Companion = field(default=Alone(), compare=False, repr=False)
+    """What is executed along with the initialisation and the operations."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from secateur.lang.model import Level, Obligation
+from secateur.lang.guards import split_guard
+from secateur.lang.model import Level, Model, Obligation, Operation
 from secateur.maths.ast import Binder, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, Env, Plan, wide
@@ -31,6 +32,25 @@ class Unmet(IllDefined):
     def __init__(self, breach: Breach) -> None:
         super().__init__(breach.name, breach.span)
         self.breach = breach
+
+
+class Refining:
+    """The companion of Event-B: an event takes along those that it refines."""
+
+    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:
+        """Return `action` with the initialisations that it refines."""
+        return simulating(action, model.initial_levels, (), scope)
+
+    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:
+        """Return `action` with the events that it refines, and what it promises."""
+        if operation.feasible:
+            action = feasible(action, split_guard(operation.body)[1].span)
+        parameters = [b.name for b in operation.parameters]
+        return simulating(action, operation.refines, operation.obligations, scope, parameters)
+
+    def breach(self, error: IllDefined) -> Breach | None:
+        """Return the promise that was not kept."""
+        return error.breach if isinstance(error, Unmet) else None
 
 
 def simulating(

@@ -22,6 +22,7 @@ from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
 from secateur.lang.model import Level, Model, Operation, Property
 from secateur.lang.options import LoadOptions
+from secateur.lang.simulation import Refining
 from secateur.maths.ast import Binder, Labelled
 from secateur.maths.infer_findings import Scope
 from secateur.maths.substitution import Skip, Substitution
@@ -73,6 +74,7 @@ def assemble(
             *(f"machine {m.name}" for m in reversed(chain.machines)),
             *(f"context {c.name}" for c in reversed(chain.contexts)),
         ),
+        companion=Refining(),
     )
 
 
