@@ -72,7 +72,8 @@ def candidates(
     for conjunct in conditions.todo.values():
         for hint in presupposed(conjunct):
             assert isinstance(hint, Apply)
-            yield from last_resort(context, *hint.args)
+            if hint not in conditions.useless:
+                yield from last_resort(context, hint)
     for binder in unbound.values():
         yield from conditional(context, binder)
         yield from pointwise(context, binder)

@@ -31,6 +31,17 @@ from secateur.maths.values import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Consequences that may help to make a plan, and some that proved to be of no use."""
+
+    hints: tuple[Expr, ...] = ()
+    useless: tuple[Expr, ...] = ()
+
+
+NO_AID: Final = Aid()
+
+
 class Subplan(Protocol):
     """Makes the plan of a part of a problem; see `plan_solutions`."""
 
@@ -40,7 +51,7 @@ class Subplan(Protocol):
         binders: Sequence[Binder],
         condition: Sequence[Expr],
         *,
-        unaided_by: Expr | None = None,
+        aid: Aid = ...,
     ) -> Plan:
         """Return the plan."""
 
@@ -79,6 +90,8 @@ class Conjuncts:
 
     todo: Mapping[int, Expr]
     extra: Mapping[int, Expr]
+    useless: tuple[Expr, ...] = ()
+    """Consequences that proved to be of no use."""
 
 
 def is_partial(e: Expr) -> bool:
@@ -158,18 +171,21 @@ class Context:
             case _:
                 return False
 
-    def otherwise(self, number: int, left: Expr) -> Callable[[Env], list[Value]]:
+    def otherwise(
+        self, number: int, left: Expr, hint: Expr | None = None
+    ) -> Callable[[Env], list[Value]]:
         """Return how to find the values of `left` without going through its set.
 
         For the case that the set turns out to be infinite: its conjunct becomes a test,
-        behind two negations so that it is not taken for a generator again.
+        behind two negations so that it is not taken for a generator again.  A `hint` is
+        not used again.
         """
         plan: Plan | None = None
         value = self.scope.code(left)
         binders = list(self.unbound.values())
         sought = [b for b in binders if b.name in self.scope.free(left)]
         numbers = all(b.type is Base.INTEGER for b in sought)
-        hint = self.extra.get(number)
+        useless = tuple(e for e in (hint, self.extra.get(number)) if e is not None)
         conditions = [
             Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
         ]
@@ -177,7 +193,8 @@ class Context:
         def values(env: Env) -> list[Value]:
             nonlocal plan
             if plan is None:
-                plan = self.subplan(self.scope, binders, conditions, unaided_by=hint)
+                aid = Aid(tuple(self.extra.values()), useless)
+                plan = self.subplan(self.scope, binders, conditions, aid=aid)
             if not numbers and any(b.name in plan.asked for b in sought):
                 raise Undecided(f"{sought[0].name} ranges over an infinite set")
             widen(env, self.scope)

@@ -16,7 +16,7 @@ from typing import Final, assert_never
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
 from secateur.maths.evaluate.candidates import candidates, solver_only
-from secateur.maths.evaluate.context import Candidate, Conjuncts, is_partial
+from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, is_partial
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
@@ -65,13 +65,12 @@ def _subplan(
     binders: Sequence[Binder],
     condition: Sequence[Expr],
     *,
-    hints: Sequence[Expr] = (),
-    unaided_by: Expr | None = None,
+    aid: Aid = NO_AID,
 ) -> Plan:
-    """Return the plan of a part of `task`; `unaided_by` is a hint that proved to be useless."""
+    """Return the plan of a part of `task`."""
+    useless = (*task.useless, *aid.useless)
     parts = _parts(condition)
-    useless = task.unaided_by if unaided_by is None else (*task.unaided_by, unaided_by)
-    return _plan(_Task(scope, tuple(binders), parts, task.lenient, tuple(hints), useless))
+    return _plan(_Task(scope, tuple(binders), parts, task.lenient, aid.hints, useless))
 
 
 def _plan(task: _Task) -> Plan:
@@ -91,7 +90,8 @@ class _Task:
     condition: tuple[Expr, ...]
     lenient: Leniency
     hints: tuple[Expr, ...] = ()
-    unaided_by: tuple[Expr, ...] = ()
+    useless: tuple[Expr, ...] = ()
+    """Hints that proved to be of no use."""
 
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -114,7 +114,7 @@ class _Planner:
         hints.extend(enclosed(task.condition))
         hints.extend(ranged(task.condition))
         hints.extend(unfolded(task.condition))
-        useful = (hint for hint in hints if hint not in task.unaided_by)
+        useful = (hint for hint in hints if hint not in task.useless)
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
@@ -138,7 +138,7 @@ class _Planner:
 
     def _best(self) -> Candidate:
         """Return the cheapest way to bind something next."""
-        conjuncts_ = Conjuncts(self.todo, self.extra, self.task.unaided_by)
+        conjuncts_ = Conjuncts(self.todo, self.extra, self.task.useless)
         subplan = partial(_subplan, self.task)
         if len(self.unbound) * len(self.todo) > VAST:
             return solver_only(self.scope, self.unbound, conjuncts_, subplan)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from secateur.maths.ast import (
     Apply,
@@ -33,6 +34,9 @@ from secateur.maths.evaluate.stages import (
 )
 from secateur.maths.operators import comparison
 from secateur.maths.types import Base, Power, Product
+
+NO_CONJUNCT: Final = -1
+"""Stands for the number of a conjunct where a mere consequence is at hand."""
 
 
 def membership(c: Context, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
@@ -76,13 +80,15 @@ def length_of(c: Context, e: Expr) -> Code | None:
     return None
 
 
-def last_resort(c: Context, left: Expr, right: Expr) -> Iterator[Candidate]:
+def last_resort(c: Context, hint: Apply) -> Iterator[Candidate]:
     """Yield the way through a function's domain, for integers that have no bound."""
+    left, right = hint.args
     target = pattern(c.scope, left, c.unbound)
     if target is None or not target.names or not c.known(right):
         return
     if all(c.unbound[name].type is Base.INTEGER for name in target.names):
-        elements = c.elements_of(c.scope.code(right), target)
+        otherwise = c.otherwise(NO_CONJUNCT, left, hint)
+        elements = c.elements_of(c.scope.code(right), target, otherwise)
         yield Candidate(LAST_RESORT, each_element(target, elements), target.names, ())
 
 

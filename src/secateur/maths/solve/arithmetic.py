@@ -163,6 +163,8 @@ def product(c: Context, left: Sum, right: Sum) -> Term:
         return settled(plus(Sum(()), left, right.constant))
     a, b = as_scalar(c, left), as_scalar(c, right)
     result = Scalar(-INFINITY, INFINITY)
+    if a is b:
+        c.add(Power(result, a, 2), result, a)
     c.add(Product(result, a, b), result, a, b)
     return Sum(((1, result),))
 

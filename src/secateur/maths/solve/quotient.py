@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import isqrt
+from typing import Final
+
 from secateur.maths.operators.integers import divide
 from secateur.maths.solve.network import INFINITY, Bound, Network, Propagator, Scalar
 
@@ -65,19 +68,66 @@ class Remainder(_ByKnown):
 
 
 class Power(_ByKnown):
-    """`result` is `base ** by` for a base that is not negative."""
+    """`result` is `base ** by`, for an exponent of at least 1."""
 
     __slots__ = ()
 
     def run(self, net: Network) -> None:
-        """Powers grow with the base."""
+        """Odd powers grow with the base, even ones with its magnitude."""
         base, by, result = self.base, self.by, self.result
-        if base.lo < 0:
+        if by % 2:
+            net.narrow(result, _power(base.lo, by), _power(base.hi, by))
+            net.narrow(base, -_root(-result.lo, by), _root(result.hi, by))
             return
-        net.narrow(result, base.lo**by, INFINITY if base.hi == INFINITY else base.hi**by)
-        if result.hi != INFINITY:
-            hi = max(int(result.hi), 0)
-            limit = 1 << (hi.bit_length() // by + 1)
-            while limit > 0 and limit**by > hi:
-                limit = limit // 2 if (limit // 2) ** by > hi else limit - 1
-            net.narrow(base, -INFINITY, limit)
+        sizes = (abs(base.lo), abs(base.hi))
+        least = 0 if base.lo <= 0 <= base.hi else min(sizes)
+        net.narrow(result, _power(least, by), _power(max(sizes), by))
+        limit = _root(result.hi, by)
+        net.narrow(base, -limit, limit)
+        nearest = -_root(-result.lo, by)  # the base is at least so far from zero
+        if nearest > 0:
+            if base.lo > -nearest:
+                net.narrow(base, nearest, INFINITY)
+            elif base.hi < nearest:
+                net.narrow(base, -INFINITY, -nearest)
+
+
+LARGEST_POWER: Final = 4096
+"""Powers with more bits than this are not computed to narrow with."""
+
+
+def _power(x: Bound, n: int) -> Bound:
+    """Return `x ** n`, or an infinity beyond it."""
+    if abs(x) == INFINITY or int(abs(x)).bit_length() * n > LARGEST_POWER:
+        return INFINITY if x > 0 else -INFINITY
+    return x**n
+
+
+def _root(x: Bound, n: int) -> Bound:
+    """Return the greatest integer whose n-th power is at most `x` (n odd, or x positive).
+
+    `-_root(-x, n)` is the least one whose n-th power is at least `x`.
+    """
+    if abs(x) == INFINITY:
+        return x
+    if x < 0:
+        return -_root_above(-int(x), n)
+    return _root_below(int(x), n)
+
+
+def _root_below(x: int, n: int) -> int:
+    if n == 2:
+        return isqrt(x)
+    low, high = 0, 1 << (x.bit_length() // n + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle**n <= x:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _root_above(x: int, n: int) -> int:
+    root = _root_below(x, n)
+    return root if root**n == x else root + 1

@@ -276,7 +276,7 @@ class Translation(Context):
         for other in others:
             argument = Couple(argument, other)
         known = self._known_pair(argument)
-        if known is None:
+        if known is None or not self.is_ground(function, env):
             applied = self._apply_rule(function, argument, env)
             if applied is not None:
                 return applied
