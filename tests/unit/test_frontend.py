@@ -48,6 +48,16 @@ def complaints(folder: Path, clauses: str) -> list[Diagnostic]:
         ("SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c} & card({a, b, c}) = 3", "a b c"),
         ("SETS S CONSTANTS a PROPERTIES S = {a}", "a"),
         ("SETS S CONSTANTS f, n PROPERTIES n = 3 & f : S >->> 1..n", "S1 S2 S3"),
+        (
+            "SETS S CONSTANTS a, b, p PROPERTIES p <: S & partition(S, {a}, {b}, p) & p /= {}",
+            "a b S3",
+        ),
+        ("SETS S CONSTANTS a, b, p PROPERTIES p <: S & partition(S, {a}, {b}, p)", "a b"),
+        ("SETS S CONSTANTS a, b PROPERTIES partition(S, {a}, {b}, {})", "a b"),
+        (
+            "SETS S CONSTANTS a, b, c, d PROPERTIES partition(S, {a}, {b, c, d}) & not(b = d)",
+            "a b d",
+        ),
     ],
 )
 def test_deferred_sets_get_a_size(tmp_path: Path, clauses: str, elements: str) -> None:

@@ -42,6 +42,8 @@ class Facts:
     """The constants in `S = {a, b, c}`: there are no other elements."""
     distinct: set[Pair] = field(default_factory=set)
     """Pairs of constants that are said to differ."""
+    filled: set[str] = field(default_factory=set)
+    """The constants that are said not to be the empty set."""
     numbering: Numbering | None = None
     """A constant that relates the elements one by one to those of a known set."""
 
@@ -65,7 +67,7 @@ class Reader:
     carrier: Callable[[str], int | None]
     """How many elements another given set has."""
 
-    def facts(self, properties: Iterable[Expr]) -> Facts:
+    def facts(self, properties: Sequence[Expr]) -> Facts:
         """Return what `properties` say."""
         facts = Facts()
         for predicate in all_conjuncts(properties):
@@ -75,7 +77,25 @@ class Reader:
                 self._differ(facts, _operands(predicate.body, EQUAL))
         if facts.size is not None and facts.listed and len(facts.listed) == facts.size:
             facts.distinct.update(_pairs(facts.listed))
+        for whole in all_conjuncts(properties):
+            self._count_parts(facts, _operands(whole, PARTITION))
         return facts
+
+    def _count_parts(self, facts: Facts, args: Sequence[Expr]) -> None:
+        """Note that a set has no fewer elements than the parts that it is divided into."""
+        if args and is_name(args[0], self.name):
+            least = sum(self._least(facts, part) for part in args[1:])
+            facts.least = max(facts.least, least)
+
+    def _least(self, facts: Facts, part: Expr) -> int:
+        """Return how many elements a set has at least: of its members, those that all differ."""
+        different: list[str] = []
+        for name in self._members(part):
+            if all(frozenset({name, other}) in facts.distinct for other in different):
+                different.append(name)
+        named = isinstance(part, Name) and part.text in facts.filled
+        listed = isinstance(part, SetDisplay) and bool(part.items)
+        return max(len(different), int(named or listed))
 
     def _learn(self, facts: Facts, predicate: Apply) -> None:
         operator, args = predicate.operator, predicate.args
@@ -129,6 +149,8 @@ class Reader:
         names = [n for a in args if (n := self._constant(a)) is not None]
         if len(set(names)) == 2:
             facts.distinct.add(frozenset(names))
+        if SetDisplay(()) in args:
+            facts.filled.update(a.text for a in args if isinstance(a, Name))
 
     def _disjoint(self, facts: Facts, sets: Sequence[Expr]) -> None:
         known = [self._members(s) for s in sets]
