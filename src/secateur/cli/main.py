@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import Final
 
 from secateur.cli.codes import INTERNAL, USAGE
 from secateur.cli.commands import COMMANDS, Command, CommandRow
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit, prepare_streams, style_for
+from secateur.cli.parser import Parser, misspelt, parse
 from secateur.report.diagnostics import render_diagnostics
 from secateur.report.envelope import to_text
 from secateur.report.errors import errors_to_json
 from secateur.source import Diagnostic, InputError, fail
 from secateur.version import __version__
 
-_OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 _REPORT: Final = (
     "This is a mistake in secateur, not in your model.\n"
     "Please report it, with the lines above and the model if you can share it."
 )
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints look like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        """Refuse the command line."""
-        raise fail(USAGE, message, help=f"try `{self.prog} --help`")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,30 +49,29 @@ def _run(words: list[str]) -> ExitCode:
         complain(_parser(None)[0].format_help())
         return ExitCode.BAD_INPUT
     row = next((r for r in COMMANDS if r.name == words[0]), None)
-    parser, command = _parser(row)
-    args = parser.parse_args(list(map(_shielded, words)))
+    if row is None and not words[0].startswith("-"):
+        names = [r.name for r in COMMANDS]
+        hint = misspelt(words[0], names, "try `secateur --help`")
+        raise fail(USAGE, f"there is no command {words[0]}", help=hint)
+    parser, chosen, command = _parser(row)
+    args = parse(parser, chosen, words)
     if command is None:
         raise fail(USAGE, "no command was given", help="try `secateur --help`")
     return command.run(args)
 
 
-def _shielded(word: str) -> str:
-    """Return a word such as `-(1 + 2)` so that argparse does not take it for an option."""
-    return f" {word}" if word.startswith("-") and not _OPTION.fullmatch(word) else word
-
-
-def _parser(chosen: CommandRow | None) -> tuple[argparse.ArgumentParser, Command | None]:
-    """Return a parser that knows every command by name and the chosen one in full."""
-    parser = _Parser(prog="secateur", description="Check B models, and prune while checking.")
+def _parser(row: CommandRow | None) -> tuple[Parser, Parser, Command | None]:
+    """Return a parser that knows every command by name, and that of `row`, which is known in full."""
+    parser = Parser(prog="secateur", description="Check B models, and prune while checking.")
     parser.add_argument("--version", action="version", version=f"secateur {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    command: Command | None = None
-    for row in COMMANDS:
-        subparser = commands.add_parser(row.name, help=row.help, description=row.help)
-        if row is chosen:
-            command = row.load()
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    chosen, command = parser, None
+    for each in COMMANDS:
+        subparser = commands.add_parser(each.name, help=each.help, description=each.help)
+        if each is row:
+            chosen, command = subparser, each.load()
             command.configure(subparser)
-    return parser, command
+    return parser, chosen, command
 
 
 def _show_interruption(words: Sequence[str]) -> None:

@@ -1,0 +1,97 @@
+"""The parser of command lines: argparse, with complaints that look like all others."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import Final, NoReturn
+
+from secateur.cli.codes import NOT_AVAILABLE, USAGE
+from secateur.source import Diagnostic, InputError, fail
+
+_OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
+
+LATER_OPTIONS: Final = (
+    "--por",
+    "--proviso",
+    "--symmetry",
+    "--engine",
+    "--threads",
+    "--ltl",
+    "--ctl",
+)
+"""Options of `secateur check` whose names are settled and whose work is not done yet."""
+
+LATER_SEARCHES: Final = ("best", "astar")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes options in full only, so that new ones never break a script."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        raise fail(USAGE, message, help=f"try `{self.prog} --help`")
+
+    def options(self) -> list[str]:
+        """Return the options that this parser knows."""
+        return list(self._option_string_actions)
+
+
+def parse(parser: Parser, chosen: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """Return what `words` say; `chosen` is the part of `parser` that knows their options."""
+    refuse_later_options(words)
+    args, unknown = parser.parse_known_args(list(map(_shielded, words)))
+    if unknown:
+        # What follows an unknown option may be its value.
+        options = [word for word in unknown if word.startswith("-")]
+        raise InputError(*(_unknown(word, chosen) for word in options or unknown))
+    return args
+
+
+def refuse_later_options(words: Sequence[str]) -> None:
+    """Raise InputError if `words` ask for what only a later version will do."""
+    if not words or words[0] != "check":
+        return
+    help_ = "leave it out; `secateur check --help` lists what there is"
+    found = [
+        Diagnostic(NOT_AVAILABLE, f"{what} is not available in this version", None, help_)
+        for what in _later(words)
+    ]
+    if found:
+        raise InputError(*found)
+
+
+def _later(words: Sequence[str]) -> Iterator[str]:
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        option, equals, value = word.partition("=")
+        wanted = value if equals else following
+        if option in LATER_OPTIONS:
+            yield option
+        if option == "--search" and wanted in LATER_SEARCHES:
+            yield f"{option} {wanted}"
+
+
+def misspelt(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return a hint at what `word` may be a misspelling of, or `otherwise`."""
+    bare = {name.lstrip("-"): name for name in known}  # dashes are alike in all options
+    close = get_close_matches(word.lstrip("-"), bare, n=1, cutoff=0.6)
+    return f"did you mean {bare[close[0]]}?" if close else otherwise
+
+
+def _unknown(word: str, chosen: Parser) -> Diagnostic:
+    otherwise = f"try `{chosen.prog} --help`"
+    if not word.startswith("-"):
+        return Diagnostic(USAGE, f"there is a word too many: {word.strip()}", None, otherwise)
+    option = word.partition("=")[0]
+    hint = misspelt(option, chosen.options(), otherwise)
+    return Diagnostic(USAGE, f"there is no option {option}", None, hint)
+
+
+def _shielded(word: str) -> str:
+    """Return a word such as `-(1 + 2)` so that argparse does not take it for an option."""
+    return f" {word}" if word.startswith("-") and not _OPTION.fullmatch(word) else word
