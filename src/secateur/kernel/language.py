@@ -365,19 +365,7 @@ class Trap:
     reason: str
 
 
-Statement = (
-    Assign
-    | Store
-    | StoreBits
-    | Copy
-    | If
-    | For
-    | ForEach
-    | Loop
-    | Break
-    | Emit
-    | Trap
-)
+Statement = Assign | Store | StoreBits | Copy | If | For | ForEach | Loop | Break | Emit | Trap
 Block = tuple[Statement, ...]
 
 
@@ -455,9 +443,4 @@ def type_of(e: Expr) -> Type:
 
 
 _COMPARISONS: Final = frozenset({Op.EQUAL, Op.LESS, Op.LESS_EQUAL})
-_UNARY: Final[dict[Op, Type]] = {
-    Op.COUNT: INT,
-    Op.LEAST: INT,
-    Op.GREATEST: INT,
-    Op.TO_INT: INT,
-}
+_UNARY: Final = dict.fromkeys((Op.COUNT, Op.LEAST, Op.GREATEST, Op.TO_INT), INT)

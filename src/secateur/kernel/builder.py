@@ -1,0 +1,235 @@
+"""Collecting statements: nested blocks, fresh locals, conditions that need statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from secateur.kernel.build import FALSE, TRUE, ZERO, and_, choose, is_constant, not_, or_
+from secateur.kernel.language import (
+    INT,
+    STATE,
+    Assign,
+    Block,
+    Break,
+    Copy,
+    Emit,
+    Expr,
+    Field,
+    For,
+    ForEach,
+    If,
+    Local,
+    Loop,
+    Region,
+    Statement,
+    Store,
+    StoreBits,
+    Trap,
+    Truth,
+    Type,
+    type_of,
+)
+
+
+class Builder:
+    """Collects the statements of one program part (one action or predicate)."""
+
+    def __init__(self) -> None:
+        self._open: list[list[Statement]] = [[]]
+        self._locals = 0
+        self._last: tuple[list[Statement], Expr] | None = None
+
+    @property
+    def block(self) -> Block:
+        """The statements of the innermost open block."""
+        return tuple(self._open[-1])
+
+    def add(self, statement: Statement) -> None:
+        """Append a statement."""
+        self._open[-1].append(statement)
+        self._last = None
+
+    def extend(self, statements: Block) -> None:
+        """Append some statements."""
+        for statement in statements:
+            self.add(statement)
+
+    # -- locals ---------------------------------------------------------------------------
+
+    def local(self, type_: Type, hint: str = "t") -> Local:
+        """Return a new local variable; `hint` is for readers of listings."""
+        self._locals += 1
+        return Local(f"{hint}.{self._locals}", type_)
+
+    def variable(self, initial: Expr, hint: str = "v") -> Local:
+        """Return a new local variable that has a value here."""
+        target = self.local(type_of(initial), hint)
+        self.assign(target, initial)
+        return target
+
+    def let(self, value: Expr, hint: str = "t") -> Expr:
+        """Return `value` as something that may be used often: a known value or a local.
+
+        A local is returned as it is, so do not assign it later.
+        """
+        if is_constant(value) or isinstance(value, Local):
+            return value
+        return self.variable(value, hint)
+
+    # -- statements -----------------------------------------------------------------------
+
+    def assign(self, target: Local, value: Expr) -> None:
+        """Give a local variable a value."""
+        self.add(Assign(target, value))
+
+    def store(self, field: Field, value: Expr, index: Expr = ZERO, buffer: int = 1) -> None:
+        """Write a number into a buffer."""
+        self.add(Store(field, value, index, buffer))
+
+    def store_bits(self, region: Region, value: Expr, buffer: int = 1) -> None:
+        """Write a set into a buffer."""
+        self.add(StoreBits(region, value, buffer))
+
+    def copy(self, target: int, source: int = STATE) -> None:
+        """Copy a buffer."""
+        self.add(Copy(target, source))
+
+    def emit(self, buffer: int, *labels: Expr) -> None:
+        """Emit the state in a buffer."""
+        self.add(Emit(buffer, labels))
+
+    def trap(self, reason: str) -> None:
+        """Give up."""
+        self.add(Trap(reason))
+
+    def trap_if(self, condition: Expr, reason: str) -> None:
+        """Give up if a condition holds."""
+        if condition != FALSE:
+            with self.if_(condition):
+                self.trap(reason)
+
+    def trap_unless(self, condition: Expr, reason: str) -> None:
+        """Give up unless a condition holds."""
+        self.trap_if(not_(condition), reason)
+
+    def break_(self) -> None:
+        """Leave the innermost loop."""
+        self.add(Break())
+
+    # -- blocks ---------------------------------------------------------------------------
+
+    @contextmanager
+    def nested(self) -> Iterator[list[Statement]]:
+        """Collect statements apart; nothing is appended."""
+        self._open.append([])
+        yield self._open[-1]
+        self._open.pop()
+        self._last = None
+
+    @contextmanager
+    def if_(self, condition: Expr) -> Iterator[None]:
+        """Statements that run if a condition holds; `else_` may follow."""
+        with self.nested() as then:
+            yield
+        if isinstance(condition, Truth):
+            self.extend(tuple(then) if condition.value else ())
+        else:
+            self.add(If(condition, tuple(then)))
+        self._last = self._open[-1], condition
+
+    @contextmanager
+    def else_(self) -> Iterator[None]:
+        """Statements that run if the condition of the `if_` just before does not hold."""
+        assert self._last is not None, "else_ must follow if_"
+        home, condition = self._last
+        assert home is self._open[-1]
+        with self.nested() as otherwise:
+            yield
+        if isinstance(condition, Truth):
+            self.extend(() if condition.value else tuple(otherwise))
+        else:
+            before = home.pop()
+            assert isinstance(before, If)
+            self.add(If(condition, before.then, tuple(otherwise)))
+
+    @contextmanager
+    def for_(self, low: Expr, high: Expr, hint: str = "i") -> Iterator[Local]:
+        """Statements for every number from `low` to `high`."""
+        variable = self.local(INT, hint)
+        with self.nested() as body:
+            yield variable
+        self.add(For(variable, low, high, tuple(body)))
+
+    @contextmanager
+    def for_each(self, set_: Expr, hint: str = "e") -> Iterator[Local]:
+        """Statements for every element of a set."""
+        variable = self.local(INT, hint)
+        with self.nested() as body:
+            yield variable
+        self.add(ForEach(variable, set_, tuple(body)))
+
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        """Statements again and again, until a `break_`."""
+        with self.nested() as body:
+            yield
+        self.add(Loop(tuple(body)))
+
+
+# -- values that need statements --------------------------------------------------------------
+
+
+def both(builder: Builder, left: Expr, right: Callable[[], Expr]) -> Expr:
+    """Return left & right(); the statements of `right` run only if `left` holds."""
+    if left == FALSE:
+        return FALSE
+    with builder.nested() as needed:
+        value = right()
+    if needed and left != TRUE:
+        return _stored(builder, left, (tuple(needed), value), ((), FALSE))
+    builder.extend(tuple(needed))
+    return and_(left, value)
+
+
+def either(builder: Builder, left: Expr, right: Callable[[], Expr]) -> Expr:
+    """Return left or right(); the statements of `right` run only if `left` does not hold."""
+    if left == TRUE:
+        return TRUE
+    with builder.nested() as needed:
+        value = right()
+    if needed and left != FALSE:
+        return _stored(builder, left, ((), TRUE), (tuple(needed), value))
+    builder.extend(tuple(needed))
+    return or_(left, value)
+
+
+def one_of(
+    builder: Builder, condition: Expr, then: Callable[[], Expr], otherwise: Callable[[], Expr]
+) -> Expr:
+    """Return then() or otherwise(); only the statements of that one run."""
+    if isinstance(condition, Truth):
+        return then() if condition.value else otherwise()
+    with builder.nested() as needed_then:
+        value = then()
+    with builder.nested() as needed_otherwise:
+        other = otherwise()
+    if not needed_then and not needed_otherwise:
+        return choose(condition, value, other)
+    return _stored(
+        builder, condition, (tuple(needed_then), value), (tuple(needed_otherwise), other)
+    )
+
+
+def _stored(
+    builder: Builder, condition: Expr, then: tuple[Block, Expr], otherwise: tuple[Block, Expr]
+) -> Local:
+    result = builder.local(type_of(then[1]), "r")
+    builder.add(
+        If(
+            condition,
+            (*then[0], Assign(result, then[1])),
+            (*otherwise[0], Assign(result, otherwise[1])),
+        )
+    )
+    return result
