@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from secateur.app.model import Model
-from secateur.lang.eventb.ast import Convergence, Event, Machine
+from secateur.lang.eventb.ast import Context, Convergence, Event, Machine
 from secateur.maths.ast import Name
 from secateur.source import InputError
 from secateur.system.system import PropertyKind
@@ -234,3 +234,15 @@ def test_an_action_without_outcome_is_a_fault() -> None:
     event = Event("e", guards=guards("z = 1"), actions=actions("z :: {}"))
     machine = Machine("M", variables=names("z"), events=(start("z := 1"), event))
     assert [kind for kind, _ in violations(model(machine))] == [PropertyKind.WELL_DEFINEDNESS]
+
+
+def test_what_rules_every_constant_out_is_called_an_axiom() -> None:
+    context = Context(
+        "C", constants=names("c"), axioms=predicates("axm", "c : 1..9", "c > 3", "c < 2")
+    )
+    machine = Machine("M", sees=names("C"), variables=names("x"), events=(start("x := c"),))
+    found = model(context, machine).check()
+    (violation,) = found.violations
+    assert "the axioms cannot be satisfied" in violation.message
+    assert "the first axiom that cannot be met" in violation.message
+    assert "C.axm3" in violation.message

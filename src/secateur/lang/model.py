@@ -125,6 +125,16 @@ class Alone:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a language calls things, for messages."""
+
+    properties: str = "the PROPERTIES"
+    """All that is demanded of the constants."""
+    property: str = "conjunct"
+    """One of those demands."""
+
+
 @dataclass(frozen=True)
 class Model:
     """The whole of it."""
@@ -157,5 +167,6 @@ class Model:
     """What the model demands and nobody looks at here: the verdict cannot be complete."""
     components: tuple[str, ...] = ()
     """What the model is made of, if that is not the files that its parts stand in."""
+    words: Words = Words()
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

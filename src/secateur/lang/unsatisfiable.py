@@ -19,14 +19,13 @@ def why_no_initial_state(model: Model, universe: Universe, *, constants_found: b
     """Return a sentence that names the first property that cannot be met with those before it."""
     if constants_found:
         return "INITIALISATION has no outcome"
+    unmet = f"{model.words.properties} cannot be satisfied"
     culprit = _first_unsatisfiable(model, universe)
     if culprit is None:
-        return "the PROPERTIES cannot be satisfied"
+        return unmet
     place = f" ({culprit.predicate.span})" if culprit.predicate.span.text else ""
-    return (
-        "the PROPERTIES cannot be satisfied; "
-        f"the first conjunct that cannot be met with those before it is: {culprit.name}{place}"
-    )
+    first = f"the first {model.words.property} that cannot be met with those before it"
+    return f"{unmet}; {first} is: {culprit.name}{place}"
 
 
 def _first_unsatisfiable(model: Model, universe: Universe) -> Property | None:

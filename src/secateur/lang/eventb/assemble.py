@@ -20,7 +20,7 @@ from secateur.lang.eventb.flatten import Flattening, initialisation
 from secateur.lang.eventb.intervals import bounded
 from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
-from secateur.lang.model import Level, Model, Operation, Property
+from secateur.lang.model import Level, Model, Operation, Property, Words
 from secateur.lang.options import LoadOptions
 from secateur.lang.simulation import Refining
 from secateur.maths.ast import Binder, Labelled
@@ -74,6 +74,7 @@ def assemble(
             *(f"machine {m.name}" for m in reversed(chain.machines)),
             *(f"context {c.name}" for c in reversed(chain.contexts)),
         ),
+        words=Words("the axioms", "axiom"),
         companion=Refining(),
     )
 
