@@ -98,6 +98,19 @@ def test_preferences_come_from_the_file_and_from_the_user(tmp_path: Path) -> Non
     assert "preference CLPFD has no effect here" in model.notes
 
 
+def test_preferences_and_sizes_without_effect_are_named(tmp_path: Path) -> None:
+    model = machine(
+        tmp_path,
+        "SETS S; E = {a, b} DEFINITIONS SET_PREF_MAXIN == 5; scope_E == 1..2; scope_F == 3; scope_S == 4",
+    )
+    assert set(model.notes) == {
+        "preference MAXIN has no effect here: did you mean MAXINT?",
+        "definition scope_E has no effect: E is no deferred set",
+        "definition scope_F has no effect: F is no deferred set",
+    }
+    assert [len(s.elements) for s in model.sets] == [4, 2]
+
+
 def test_special_definitions_are_typed(tmp_path: Path) -> None:
     model = machine(
         tmp_path,

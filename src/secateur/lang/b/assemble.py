@@ -27,7 +27,8 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     settings = settings_of(wanted)
     parts = _Parts(project, typed)
     sizes = Sizes(options.set_sizes, specials.definitions, wanted, settings)
-    found = Settler(typed.declared, typed.scope, parts.all_properties, sizes).carriers()
+    settler = Settler(typed.declared, typed.scope, parts.all_properties, sizes)
+    found = settler.carriers()
     named = {constant: c.set.name for c in found for constant in c.named}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
     callable_ = parts.callable()
@@ -51,6 +52,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
         wanted,
         (
             *specials.notes,
+            *settler.notes(),
             *symmetry_notes(found),
             *_notes(project),
             *preference_notes(wanted),

@@ -25,6 +25,7 @@ from secateur.maths.types import Given
 from secateur.source import Span, fail
 
 DEFAULT_SIZE: Final = 2
+SCOPE: Final = "scope_"
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class Settler:
         """Return the size of deferred set `name`, and whether somebody stated it."""
         if name in self.sizes.given:
             return self.sizes.given[name], True
-        scope = self.sizes.definitions.get(f"scope_{name}")
+        scope = self.sizes.definitions.get(f"{SCOPE}{name}")
         if scope is not None:
             return _scope_size(name, scope, self.sizes.settings), True
         if facts.size is not None and facts.size > 0:
@@ -145,8 +146,19 @@ class Settler:
         plain = (f"{name}{i}" for i in numbers)
         return tuple(f"{n}_" if n in self.scope else n for n in plain)
 
+    def notes(self) -> Iterator[str]:
+        """Yield remarks on the sizes that were given to no avail."""
+        deferred = self._deferred_sets()
+        for name in self.sizes.definitions:
+            set_ = name.removeprefix(SCOPE)
+            if name.startswith(SCOPE) and set_ not in deferred:
+                yield f"definition {name} has no effect: {set_} is no deferred set"
+
+    def _deferred_sets(self) -> Mapping[str, object]:
+        return {n: d for n, d in self.declared.sets.items() if d.elements is None}
+
     def _refuse_unknown(self) -> None:
-        deferred = {n: d for n, d in self.declared.sets.items() if d.elements is None}
+        deferred = self._deferred_sets()
         for name, size in self.sizes.given.items():
             if name not in deferred:
                 message = f"there is no deferred set {name} whose size could be set"
@@ -207,6 +219,6 @@ def _scope_size(name: str, scope: Expr, settings: Settings) -> int:
         low, high = (integer(a, settings) for a in scope.args)
         size = None if low is None or high is None else 1 + high - low
     if size is None or size < 1:
-        message = f"scope_{name} must be a positive number or an interval"
+        message = f"{SCOPE}{name} must be a positive number or an interval"
         raise fail(BAD_SPECIAL_DEFINITION, message, scope.span)
     return size

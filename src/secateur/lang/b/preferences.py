@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
@@ -22,7 +23,13 @@ def settings_of(wanted: Mapping[str, str]) -> Settings:
 
 def preference_notes(wanted: Mapping[str, str]) -> Sequence[str]:
     """Return a remark on each preference that is passed over."""
-    return [f"preference {name} has no effect here" for name in wanted if name not in _HONOURED]
+    return [_passed_over(name) for name in wanted if name not in _HONOURED]
+
+
+def _passed_over(name: str) -> str:
+    close = get_close_matches(name.upper(), sorted(_HONOURED), n=1, cutoff=0.8)
+    hint = f": did you mean {close[0]}?" if close else ""
+    return f"preference {name} has no effect here{hint}"
 
 
 def _number(name: str, wanted: Mapping[str, str], default: int) -> int:
