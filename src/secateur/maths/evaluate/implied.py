@@ -8,7 +8,7 @@ last resort where x would have no bound at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -109,6 +109,43 @@ def _applications(e: Expr) -> Iterator[Expr]:
             yield from _applications(child)
 
 
+def presupposed_sequences(names: Collection[str], conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+    """Yield that identifiers are sequences: those of which nothing else says what they are.
+
+    `front(s) = [1, 2]` is ill-defined for whatever is no sequence: as with other
+    applications, that is overlooked where `s` would have no bound at all.
+    """
+    told = {
+        e.args[0].text
+        for e in conjuncts
+        if isinstance(e, Apply) and e.operator in _TELLING and isinstance(e.args[0], Name)
+    }
+    found: dict[str, Operator] = {}
+    for e in conjuncts:
+        if isinstance(e, Apply):
+            _note_sequences(e, found)
+    for name, space in found.items():
+        if name in names and name not in told:
+            own = Apply(relations.RANGE, (Name(name),))
+            yield _member(Name(name), Apply(space, (own,)))
+
+
+def _note_sequences(e: Expr, found: dict[str, Operator]) -> None:
+    """Note which identifiers in `e` are operands of operators on sequences."""
+    if not isinstance(e, Apply | Call | SetDisplay | SequenceDisplay | Field):
+        return
+    if isinstance(e, Apply) and e.operator in _ON_SEQUENCES:
+        for operand in _ON_SEQUENCES[e.operator]:
+            each = e.args[operand]
+            if isinstance(each, Name):
+                nonempty = e.operator in _ON_NONEMPTY
+                space = sequences.SEQUENCES1 if nonempty else sequences.SEQUENCES
+                if nonempty or each.text not in found:
+                    found[each.text] = space
+    for child in children(e):
+        _note_sequences(child, found)
+
+
 def _member(element: Expr, set_: Expr) -> Expr:
     return Apply(comparison.MEMBER, (element, set_), element.span)
 
@@ -175,6 +212,20 @@ def ranged(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
                 pass
 
 
+_TELLING: Final = frozenset({comparison.MEMBER, comparison.SUBSET, comparison.EQUAL})
+"""Comparisons that may say what their left side is."""
+_ON_NONEMPTY: Final = frozenset({sequences.FRONT, sequences.TAIL, sequences.FIRST, sequences.LAST})
+_ON_SEQUENCES: Final[Mapping[Operator, tuple[int, ...]]] = {
+    **dict.fromkeys(_ON_NONEMPTY, (0,)),
+    sequences.SIZE.overloads[0]: (0,),
+    sequences.REVERSE.overloads[0]: (0,),
+    sequences.CONCATENATION.overloads[0]: (0, 1),
+    sequences.PREPEND: (1,),
+    sequences.APPEND: (0,),
+    sequences.TAKE: (0,),
+    sequences.DROP: (0,),
+}
+"""Operators, and which of their operands must be sequences."""
 _SEQUENCES: Final = frozenset(
     {
         sequences.SEQUENCES,

@@ -21,6 +21,7 @@ from secateur.maths.solve.terms import (
     Known,
     Later,
     Row,
+    Sequence,
     Sum,
     Term,
     excluded,
@@ -157,6 +158,9 @@ def _cells_of_items(items: tuple[tuple[Truth, Term], ...]) -> Cells | None:
 
 
 def _equal_cells(c: Context, a: Cells, b: Cells) -> Truth:
+    if not b.cells and isinstance(a, Sequence):
+        first = a.cells.get(1)
+        return True if first is None else negation(first[0])
     nothing: tuple[Truth, Term] = (False, Known(None))
     parts: list[Truth] = []
     for key in dict.fromkeys((*a.cells, *b.cells)):

@@ -7,7 +7,8 @@ from functools import partial
 
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison, integers, relations, sequences, sets
-from secateur.maths.solve.shape import Shaper
+from secateur.maths.solve.equality import MANY
+from secateur.maths.solve.shape import Shaper, as_sequence
 from secateur.maths.solve.spaces import SPACES
 from secateur.maths.solve.terms import Term
 from secateur.maths.types import Power, Product, Type
@@ -15,6 +16,9 @@ from secateur.maths.values import Value, ordered
 
 _SEQUENCES = frozenset({sequences.SEQUENCES, sequences.SEQUENCES1})
 _SIZES = frozenset({sets.CARD, sequences.SIZE, *sequences.SIZE.overloads})
+
+
+_ONE_SHORTER = frozenset({sequences.FRONT, sequences.TAIL})
 
 
 def bounded_shape(binder: Binder, constraints: Sequence[Expr], shaper: Shaper) -> Term | None:
@@ -43,7 +47,10 @@ def bounded_shape(binder: Binder, constraints: Sequence[Expr], shaper: Shaper) -
             ranges.append(target_side)
     if domain is None:
         return None
-    return _made(shaper, domain, ranges, right) if functional else _related(shaper, domain, ranges)
+    if not functional:
+        return _related(shaper, domain, ranges)
+    made = _made(shaper, domain, ranges, right)
+    return as_sequence(made) if sequence else made
 
 
 def _made(
@@ -117,6 +124,25 @@ def _side(name: str, e: Expr, side: object, shaper: Shaper) -> frozenset[Value] 
 
 def _length(name: str, e: Expr, shaper: Shaper) -> frozenset[Value] | None:
     """Return 1..k if `e` says that the length is (at most, or less than) k."""
+    greatest = _length_by_size(name, e, shaper)
+    if greatest is None:
+        greatest = _length_by_rest(name, e, shaper)
+    return None if greatest is None or greatest > MANY else frozenset(range(1, greatest + 1))
+
+
+def _length_by_rest(name: str, e: Expr, shaper: Shaper) -> int | None:
+    """Return the length if `e` says what is left of the sequence without an end of it."""
+    match e:
+        case Apply(operator, (Apply(inner, (Name(text),)), s) | (s, Apply(inner, (Name(text),)))):
+            if operator is comparison.EQUAL and inner in _ONE_SHORTER and text == name:
+                rest = shaper.ground(s)
+                return len(rest) + 1 if isinstance(rest, frozenset) else None
+            return None
+        case _:
+            return None
+
+
+def _length_by_size(name: str, e: Expr, shaper: Shaper) -> int | None:
     match e:
         case Apply(operator, (Apply(inner, (Name(text),)), k)) if inner in _SIZES and text == name:
             pass
@@ -128,5 +154,4 @@ def _length(name: str, e: Expr, shaper: Shaper) -> frozenset[Value] | None:
             return None
     if operator not in (comparison.EQUAL, integers.LESS, integers.LESS_EQUAL):
         return None
-    greatest = shaper.greatest(k)
-    return None if greatest is None else frozenset(range(1, greatest + 1))
+    return shaper.greatest(k)

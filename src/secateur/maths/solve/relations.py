@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from secateur.maths.ast import Expr
-from secateur.maths.operators import relations, sequences
+from secateur.maths.operators import relations
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context, TermRule
 from secateur.maths.solve.equality import FEW, MANY, bits, cells_of, components
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.membership import in_known, member
 from secateur.maths.solve.select import apply, conditional
-from secateur.maths.solve.sets import cardinality, filtered, in_set
+from secateur.maths.solve.sets import filtered, in_set
 from secateur.maths.solve.terms import Bits, Cells, Couple, Env, Items, Known, Term, excluded
 from secateur.maths.values import Value, ordered
 
@@ -206,22 +206,6 @@ def _overwrite(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
     return Cells(found)
 
 
-def _size(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
-    s = c.term(args[0], env)
-    return cardinality(c, s) if isinstance(s, Cells) else None
-
-
-def _element(position: Callable[[Cells], Value]) -> TermRule:
-    def rule(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
-        s = c.term(args[0], env)
-        if not isinstance(s, Cells) or not all(p is True for p, _ in s.cells.values()):
-            return None
-        entry = s.cells.get(position(s))
-        return None if entry is None else entry[1]
-
-    return rule
-
-
 TERMS: Final[Mapping[Operator, TermRule]] = {
     relations.PAIR: _pair,
     relations.DOMAIN: _domain,
@@ -236,7 +220,4 @@ TERMS: Final[Mapping[Operator, TermRule]] = {
     relations.RANGE_RESTRICTION: _restriction(1, keep=True),
     relations.RANGE_SUBTRACTION: _restriction(1, keep=False),
     relations.OVERWRITE: _overwrite,
-    sequences.SIZE.overloads[0]: _size,
-    sequences.FIRST: _element(lambda s: 1),
-    sequences.LAST: _element(lambda s: len(s.cells)),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import abc
+from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations
 from typing import Final
 
@@ -14,7 +15,7 @@ from secateur.maths.solve.network import INFINITY, Bool, Conflict, Scalar
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.select import atom_among
 from secateur.maths.solve.spaces import SPACES
-from secateur.maths.solve.terms import Bits, Cells, Couple, Known, Row, Sum, Term
+from secateur.maths.solve.terms import Bits, Cells, Couple, Known, Row, Sequence, Sum, Term
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import Base, Power, Product, Struct, Type
 from secateur.maths.values import SetValue, Value, kind_of, ordered
@@ -30,14 +31,20 @@ Ground = Callable[[Expr], Value | None]
 Possible = Callable[[Expr], frozenset[Value] | None]
 """Gives everything that a set which is itself to be found may contain."""
 
+Greatest = Callable[[Expr], int | None]
+"""Gives the greatest value that an integer expression may have."""
+
 
 class Shaper:
     """Makes terms for unknowns in a known set, or of a type."""
 
-    def __init__(self, evaluator: Evaluator, ground: Ground, possible: Possible) -> None:
+    def __init__(
+        self, evaluator: Evaluator, ground: Ground, possible: Possible, greatest: Greatest
+    ) -> None:
         self.evaluator = evaluator
         self.ground = ground
         self.possible = possible
+        self.greatest = greatest
         self._in_order: dict[tuple[Hashable, frozenset[Value]], tuple[Value, ...]] = {}
 
     def in_set(self, s: Expr, type_: Type) -> Term | None:
@@ -159,11 +166,6 @@ class Shaper:
         """Return an unknown subset of `s`."""
         return self._subsets(self.elements(s))
 
-    def greatest(self, e: Expr) -> int | None:
-        """Return the greatest value that the integer expression `e` may have."""
-        value = self.ground(e)
-        return value if isinstance(value, int) else None
-
     def _subsets(self, elements: frozenset[Value] | None) -> Term | None:
         return None if elements is None else Bits({x: Bool() for x in ordered(elements)})
 
@@ -173,7 +175,7 @@ class Shaper:
             return None
         return self.relation(ordered(xs), ordered(ys))
 
-    def relation(self, xs: Sequence[Value], ys: Sequence[Value]) -> Term | None:
+    def relation(self, xs: abc.Sequence[Value], ys: abc.Sequence[Value]) -> Term | None:
         """Return an unknown relation between these."""
         if len(xs) * len(ys) > MANY:
             return None
@@ -187,7 +189,7 @@ class Shaper:
         return self.function(ordered(elements), lambda: self.in_set(target, type_), total=total)
 
     def function(
-        self, keys: Sequence[Value], image: Callable[[], Term | None], *, total: bool
+        self, keys: abc.Sequence[Value], image: Callable[[], Term | None], *, total: bool
     ) -> Term | None:
         """Return an unknown function on (some of) these keys."""
         cells: dict[Value, tuple[Truth, Term]] = {}
@@ -208,7 +210,7 @@ class Shaper:
         if elements is None:
             return None
         keys = range(1, len(elements) + 1)
-        return self.function(keys, lambda: self._one_of(elements), total=total)
+        return as_sequence(self.function(keys, lambda: self._one_of(elements), total=total))
 
     def _pair(self, s: Expr, left: tuple[Expr, Type], right: tuple[Expr, Type]) -> Term | None:
         value = self.ground(s)
@@ -219,12 +221,17 @@ class Shaper:
         return None if a is None or b is None else Couple(a, b)
 
     def _record(
-        self, fields: Sequence[tuple[str, Expr]], types: Sequence[tuple[str, Type]]
+        self, fields: abc.Sequence[tuple[str, Expr]], types: abc.Sequence[tuple[str, Type]]
     ) -> Term | None:
         parts = [self.in_set(s, t) for (_, s), (_, t) in zip(fields, types, strict=True)]
         known = tuple(part for part in parts if part is not None)
         names = tuple(name for name, _ in fields)
         return Row(names, known) if len(known) == len(parts) else None
+
+
+def as_sequence(function: Term | None) -> Term | None:
+    """Return an unknown function of which it is known that it is a sequence."""
+    return Sequence(function.cells) if isinstance(function, Cells) else function
 
 
 def _subsets(elements: list[Value]) -> Iterator[frozenset[Value]]:

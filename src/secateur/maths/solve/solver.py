@@ -18,7 +18,7 @@ from functools import cached_property, partial
 from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts
-from secateur.maths.evaluate.implied import presupposed
+from secateur.maths.evaluate.implied import presupposed, presupposed_sequences
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.solve.lift import without_existence
@@ -60,9 +60,10 @@ class Problem:
         notes: Notes | None = None,
     ) -> None:
         self.unknowns = tuple(unknowns)
-        self.constraints = tuple(
-            part for each in constraints for part in map(_bare, conjuncts(_bare(each)))
-        )
+        parts = [part for each in constraints for part in map(_bare, conjuncts(_bare(each)))]
+        # That something is a sequence comes first: what is said of it is then understood.
+        first = presupposed_sequences({b.name for b in unknowns}, parts)
+        self.constraints = (*first, *parts)
         self.notes = Notes() if notes is None else notes
 
     def solutions(

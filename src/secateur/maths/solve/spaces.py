@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from secateur.maths.ast import Expr
-from secateur.maths.operators import function_spaces, sequences
+from secateur.maths.ast import Apply, Expr
+from secateur.maths.operators import function_spaces, relations, sequences
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context, MemberRule
 from secateur.maths.solve.equality import bits, cells_of, distinct
@@ -119,11 +119,12 @@ def _sequences(*demands: str) -> MemberRule:
             c.any_of(negation(p), k == 1 or present.get(k - 1, False))
             for k, p in present.items()
         ]
-        for p, image in cells.cells.values():
-            inside = member(c, image, args[0], env)
-            parts.append(c.any_of(negation(p), inside))
+        if not _is_own_range(c, x, args[0], env):
+            for p, image in cells.cells.values():
+                inside = member(c, image, args[0], env)
+                parts.append(c.any_of(negation(p), inside))
         if "nonempty" in demands:
-            parts.append(c.any_of(*present.values()))
+            parts.append(present.get(1, False))
         if "injective" in demands:
             parts.append(distinct(c, [(p, t) for p, t in cells.cells.values() if not excluded(p)]))
         if "surjective" in demands:
@@ -134,6 +135,15 @@ def _sequences(*demands: str) -> MemberRule:
         return c.all_of(*parts)
 
     return rule
+
+
+def _is_own_range(c: Context, x: Term, s: Expr, env: Env) -> bool:
+    """Whether `s` is the range of `x`: `x : seq(ran(x))` only says that x is a sequence."""
+    match s:
+        case Apply(operator, (r,)) if operator is relations.RANGE:
+            return c.term(r, env) is x
+        case _:
+            return False
 
 
 SPACES: Final[Mapping[Operator, tuple[str, ...]]] = {

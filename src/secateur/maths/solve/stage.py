@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Name
-from secateur.maths.operators import comparison
+from secateur.maths.operators import comparison, sequences
+from secateur.maths.solve.arithmetic import bounds
 from secateur.maths.solve.cliques import keep_apart
 from secateur.maths.solve.equality import bits
 from secateur.maths.solve.hints import bounded_shape
-from secateur.maths.solve.network import Conflict, Network
+from secateur.maths.solve.network import INFINITY, Conflict, Network
 from secateur.maths.solve.notes import Notes
 from secateur.maths.solve.parts import Error, Goal
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.search import Cell, Search
 from secateur.maths.solve.shape import Shaper
-from secateur.maths.solve.terms import Known, Term, is_open, needs, value_of
+from secateur.maths.solve.terms import Known, Sum, Term, is_open, needs, value_of
 from secateur.maths.solve.translate import Translation
 from secateur.maths.values import IllDefined, Undecided, Value
 
@@ -43,7 +44,7 @@ class Stage:
         for e in goal.constraints:
             for name in notes.names(e):
                 self._about.setdefault(name, []).append(e)
-        self.shaper = Shaper(evaluator, self._ground, self._possible)
+        self.shaper = Shaper(evaluator, self._ground, self._possible, self._greatest)
 
     # -- structure ----------------------------------------------------------------------
 
@@ -58,6 +59,15 @@ class Stage:
             return None
         found = bits(self.translation, self.translation.term(e, self.env))
         return None if found is None else frozenset(found.members)
+
+    def _greatest(self, e: Expr) -> int | None:
+        if not self._reachable(e):
+            return None
+        term = self.translation.term(e, self.env)
+        if isinstance(term, Known):
+            return int(term.value)
+        hi = bounds(term)[1] if isinstance(term, Sum) else INFINITY
+        return None if hi == INFINITY else int(hi)
 
     def give_structure(self) -> None:
         """Shape as many unknowns as possible; `open` keeps the others.
@@ -107,12 +117,18 @@ class Stage:
 
     def _post_ready(self, name: str) -> None:
         """Demand the simple constraints at once: they narrow what later structures are made of."""
-        touched: dict[str, None] = {}
-        for e in self._about.get(name, ()):
-            if self._reachable(e) and self.notes.is_simple(e):
-                self._demand(e)
-                touched.update(dict.fromkeys(sorted(self.notes.names(e))))
+        ready = [e for e in self._about.get(name, ()) if self._reachable(e)]
+        ready = [e for e in ready if self.notes.is_simple(e)]
+        if any(_gives_sequence(e, name) for e in ready):
+            # How long it can be matters to the translation of the others.
+            for e in ready:
+                if _gives_sequence(e, name):
+                    self._demand(e)
+            self.net.propagate()
+        for e in ready:
+            self._demand(e)
         self.net.propagate()
+        touched = dict.fromkeys(other for e in ready for other in sorted(self.notes.names(e)))
         for other in touched:
             term = self.env.get(other, _KNOWN)
             if not isinstance(term, Known) and not any(map(is_open, needs(term))):
@@ -228,4 +244,14 @@ class Stage:
         return values
 
 
+def _gives_sequence(e: Expr, name: str) -> bool:
+    """Whether `e` says that `name` is a sequence."""
+    match e:
+        case Apply(operator, (Name(text), Apply(space, (_,)))):
+            return operator is comparison.MEMBER and text == name and space in _SEQUENCES
+        case _:
+            return False
+
+
+_SEQUENCES: Final = frozenset({sequences.SEQUENCES, sequences.SEQUENCES1})
 _KNOWN: Final = Known(None)

@@ -67,6 +67,11 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sequence(Cells):
+    """A function that is certainly a sequence: where it has a place, it has those before, too."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Items:
     """A set of values that are themselves to be found; each counts if its truth holds."""
 

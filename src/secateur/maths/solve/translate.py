@@ -9,7 +9,15 @@ from secateur.maths import ast
 from secateur.maths.ast import Expr
 from secateur.maths.operators import relations as operators
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.solve import arithmetic, membership, quantify, relations, sets, spaces
+from secateur.maths.solve import (
+    arithmetic,
+    membership,
+    quantify,
+    relations,
+    sequences,
+    sets,
+    spaces,
+)
 from secateur.maths.solve.choice import equals
 from secateur.maths.solve.context import Context, MemberRule, TermRule, TruthRule
 from secateur.maths.solve.equality import cells_of, components
@@ -26,6 +34,7 @@ TERMS: Final[Mapping[Operator, TermRule]] = {
     **arithmetic.TERMS,
     **sets.TERMS,
     **relations.TERMS,
+    **sequences.TERMS,
 }
 TRUTHS: Final[Mapping[Operator, TruthRule]] = {
     **arithmetic.TRUTHS,
