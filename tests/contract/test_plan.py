@@ -9,6 +9,7 @@ from secateur.engine.plan import Wish, plan
 from secateur.engine.search.protocol import SearchRow
 from secateur.engine.search.registry import SEARCHES
 from secateur.source import InputError
+from secateur.system.system import PropertyKind
 
 
 @pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row.name)
@@ -22,6 +23,9 @@ def test_every_search_can_be_planned(row: SearchRow) -> None:
         (Wish("zigzag"), 300),
         (Wish("bf", ratio=0.5), 301),
         (Wish("mixed", ratio=1.5), 302),
+        (Wish(stop_at=frozenset({"accident"})), 302),
+        (Wish(stop_at=frozenset({"goal"}), unchecked=frozenset({PropertyKind.GOAL})), 301),
+        (Wish(stop_at=frozenset({"goal"}), collect=True), 301),
         (Wish(limits=Limits(states=0)), 302),
         (Wish(limits=Limits(seconds=-1)), 302),
     ],
@@ -32,3 +36,9 @@ def test_what_makes_no_sense_is_refused_with_a_way_out(wish: Wish, code: int) ->
     (diagnostic,) = refusal.value.diagnostics
     assert diagnostic.code.number == code
     assert diagnostic.help
+
+
+def test_what_ends_a_search() -> None:
+    assert plan(Wish()).ends == frozenset(PropertyKind)
+    assert plan(Wish(collect=True)).ends == frozenset()
+    assert plan(Wish(stop_at=frozenset({"goal"}))).ends == {PropertyKind.GOAL}

@@ -10,12 +10,14 @@ from hypothesis import given
 from secateur.engine.limits import Interrupted, Limits, Meter, Stop
 from secateur.engine.search.protocol import SearchRow, Task
 from secateur.engine.search.registry import SEARCHES
+from secateur.source import Source, Span
 from secateur.system.result import confirm
 from secateur.system.system import Fault, Gap, PropertyKind, State, Transition
 from secateur.system.verdict import Holds, Incomplete, Violated
 from tests.contract.toy import Toy, distances, reachable, toys
 
 every_search = pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row.name)
+NEVER: frozenset[PropertyKind] = frozenset()
 INVARIANT = PropertyKind.INVARIANT
 
 
@@ -38,7 +40,7 @@ def expected_kinds(toy: Toy) -> set[tuple[PropertyKind, str]]:
 @every_search
 @given(toy=toys())
 def test_visits_what_is_reachable_and_finds_all_that_is_wrong(row: SearchRow, toy: Toy) -> None:
-    result = row.search(Task(toy, collect=True))
+    result = row.search(Task(toy, ends=NEVER))
     states, transitions = reachable(toy)
     assert result.statistics.states == len(states)
     assert result.statistics.transitions == transitions
@@ -67,7 +69,7 @@ def test_stops_at_the_first_violation_and_its_trace_replays(row: SearchRow, toy:
 @every_search
 @given(toy=toys())
 def test_answers_alike_twice(row: SearchRow, toy: Toy) -> None:
-    first, second = (row.search(Task(toy, collect=True, seed=7)) for _ in range(2))
+    first, second = (row.search(Task(toy, ends=NEVER, seed=7)) for _ in range(2))
     assert first.verdict == second.verdict
     assert first.statistics == second.statistics
 
@@ -78,14 +80,14 @@ def test_each_kind_can_be_left_unchecked(row: SearchRow, toy: Toy) -> None:
     for kind in PropertyKind:
         if kind is PropertyKind.WELL_DEFINEDNESS:
             continue
-        result = row.search(Task(toy, frozenset(PropertyKind) - {kind}, collect=True))
+        result = row.search(Task(toy, frozenset(PropertyKind) - {kind}, ends=NEVER))
         assert kind not in {v.kind for v in result.violations}
 
 
 @every_search
 def test_counts_how_often_a_property_fails(row: SearchRow) -> None:
     toy = Toy(ring(4).edges, breached={1: [(INVARIANT, "p")], 3: [(INVARIANT, "p")]})
-    (violation,) = row.search(Task(toy, collect=True)).violations
+    (violation,) = row.search(Task(toy, ends=NEVER)).violations
     assert violation.count == 2
 
 
@@ -139,7 +141,7 @@ def test_a_gap_is_no_deadlock(row: SearchRow) -> None:
 @every_search
 def test_a_violation_beside_a_gap_is_a_violation(row: SearchRow) -> None:
     toy = Toy(ring(3).edges, gaps={0: ["c"]}, breached={2: [(INVARIANT, "p")]})
-    verdict = row.search(Task(toy, collect=True)).verdict
+    verdict = row.search(Task(toy, ends=NEVER)).verdict
     assert isinstance(verdict, Violated)
     assert not verdict.exhaustive
     assert verdict.reasons == ("c: x cannot be enumerated",)
@@ -158,9 +160,43 @@ def test_no_initial_state_is_never_vacuously_fine(row: SearchRow) -> None:
 @every_search
 def test_constants_that_cannot_be_initialised_are_a_deadlock(row: SearchRow) -> None:
     toy = Toy(ring(2).edges, constants={-1: [], -2: [0]})
-    (violation,) = row.search(Task(toy, collect=True)).violations
+    (violation,) = row.search(Task(toy, ends=NEVER)).violations
     assert violation.kind is PropertyKind.DEADLOCK
     assert violation.trace.states == (-1,)
+
+
+@every_search
+def test_only_violations_of_the_kinds_asked_for_end_the_search(row: SearchRow) -> None:
+    toy = Toy(
+        {n: [("a", n + 1)] for n in range(9)},
+        breached={n: [(INVARIANT, "p")] for n in range(9)},
+        faults={4: ["b"], 7: ["c"]},
+    )
+    ends = frozenset({PropertyKind.WELL_DEFINEDNESS})
+    verdict = row.search(Task(toy, ends=ends)).verdict
+    assert isinstance(verdict, Violated)
+    assert not verdict.exhaustive
+    assert {v.name for v in verdict.violations} == {"p", "b"}
+    result = row.search(Task(toy, ends=frozenset({PropertyKind.REFINEMENT})))
+    assert result.exhaustive
+    assert result.statistics.states == 10
+    assert {v.name for v in result.violations} == {"p", "b", "c", "no operation is enabled"}
+
+
+@every_search
+def test_an_operation_can_be_ill_defined_in_several_places(row: SearchRow) -> None:
+    text = Source("Toy", "1 / x + 2 / y")
+
+    class Twice(Toy):
+        def successors(self, state: State) -> Iterable[Transition | Fault | Gap]:
+            assert state == 0
+            places = [Span(text, 0, 5), Span(text, 8, 13)]
+            return [Fault("a", "division by zero", place) for place in places]
+
+    found = row.search(Task(Twice({}), ends=NEVER)).violations
+    assert [(v.name, str(v.span)) for v in found] == [("a", "Toy:1:1"), ("a", "Toy:1:9")]
+    for violation in found:
+        confirm(violation)
 
 
 @every_search

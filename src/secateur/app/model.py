@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypedDict, Unpack
 
@@ -24,7 +24,8 @@ class CheckOptions(TypedDict, total=False):
     """What `Model.check` may be told.
 
     `deadlock`, `invariant`, `assertions` and `goal` say what to check (all by default);
-    `goal` may also be a predicate to look for.  `all` goes on after a violation.
+    `goal` may also be a predicate to look for.  `all` goes on after a violation; `stop_at`
+    does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
     Limits are off unless given; `max_memory` is in bytes.
     """
 
@@ -36,6 +37,7 @@ class CheckOptions(TypedDict, total=False):
     assertions: bool
     goal: bool | str
     all: bool
+    stop_at: Collection[str] | None
     max_states: int | None
     max_seconds: float | None
     max_memory: int | None
@@ -119,11 +121,13 @@ class Model:
 
 
 def _wish(options: CheckOptions) -> Wish:
+    stop_at = options.get("stop_at")
     return Wish(
         search=options.get("search", DEFAULT_SEARCH),
         ratio=options.get("ratio"),
         seed=options.get("seed", 0),
         collect=options.get("all", False),
+        stop_at=None if stop_at is None else frozenset(stop_at),
         unchecked=frozenset(k for name, k in _SWITCHES.items() if options.get(name, True) is False),
         limits=Limits(
             options.get("max_states"), options.get("max_seconds"), options.get("max_memory")

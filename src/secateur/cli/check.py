@@ -19,6 +19,7 @@ from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
 from secateur.report.text import render_result
 from secateur.system.result import Result
+from secateur.system.system import PropertyKind
 from secateur.system.verdict import Holds, Incomplete, Violated
 
 
@@ -55,6 +56,14 @@ def _add_properties(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
     group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
     group.add_argument("--all", action="store_true", help="go on after the first violation")
+    group.add_argument(
+        "--stop-at",
+        action="append",
+        metavar="KIND",
+        choices=[kind.value for kind in PropertyKind],
+        help="go on after violations of other kinds; may be repeated: "
+        + ", ".join(kind.value for kind in PropertyKind),
+    )
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +101,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "assertions": not args.no_assertions,
         "goal": False if args.no_goal else (args.goal or True),
         "all": args.all,
+        "stop_at": args.stop_at,
         "max_states": args.max_states,
         "max_seconds": args.max_seconds,
         "max_memory": args.max_memory,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +24,9 @@ class Wish:
     ratio: float | None = None
     seed: int = 0
     collect: bool = False
+    """Whether to go on after every violation."""
+    stop_at: frozenset[str] | None = None
+    """The kinds of violation that end the search; all if this is None."""
     unchecked: frozenset[PropertyKind] = frozenset()
     limits: Limits = NO_LIMITS
 
@@ -34,7 +38,7 @@ class Plan:
     search: SearchRow
     ratio: float
     seed: int
-    collect: bool
+    ends: frozenset[PropertyKind]
     kinds: frozenset[PropertyKind]
     limits: Limits
 
@@ -45,12 +49,24 @@ _DEFAULT_RATIO: Final = 1 / 3
 def plan(wish: Wish) -> Plan:
     """Return the plan for `wish`; raise InputError with every objection if it is not lawful."""
     row = next((r for r in SEARCHES if r.name == wish.search), None)
-    objections = [*_objections_to_search(wish, row), *_objections_to_limits(wish.limits)]
+    objections = [
+        *_objections_to_search(wish, row),
+        *_objections_to_end(wish),
+        *_objections_to_limits(wish.limits),
+    ]
     if objections or row is None:
         raise InputError(*objections)
     ratio = _DEFAULT_RATIO if wish.ratio is None else wish.ratio
     kinds = frozenset(PropertyKind) - wish.unchecked
-    return Plan(row, ratio, wish.seed, wish.collect, kinds, wish.limits)
+    return Plan(row, ratio, wish.seed, _ends(wish), kinds, wish.limits)
+
+
+def _ends(wish: Wish) -> frozenset[PropertyKind]:
+    """Return the kinds of violation that end the search."""
+    if wish.collect:
+        return frozenset()
+    every = frozenset(PropertyKind)
+    return every if wish.stop_at is None else frozenset(map(PropertyKind, wish.stop_at))
 
 
 def _objections_to_search(wish: Wish, row: SearchRow | None) -> list[Diagnostic]:
@@ -69,6 +85,30 @@ def _objections_to_search(wish: Wish, row: SearchRow | None) -> list[Diagnostic]
         way_out = "0 is breadth-first, 1 is depth-first"
         return [Diagnostic(OPTION_OUT_OF_RANGE, message, help=way_out)]
     return []
+
+
+def _objections_to_end(wish: Wish) -> list[Diagnostic]:
+    if wish.stop_at is None:
+        return []
+    if wish.collect:
+        message = "to go on after every violation and to stop at some of them exclude each other"
+        return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help="use --all or --stop-at, not both")]
+    kinds = [kind.value for kind in PropertyKind]
+    unchecked = {kind.value for kind in wish.unchecked}
+    return [
+        Diagnostic(OPTION_OUT_OF_RANGE, f"'{each}' is no kind of violation", help=_list(kinds))
+        if each not in kinds
+        else Diagnostic(OPTION_WITHOUT_EFFECT, f"'{each}' is not looked for", help=_UNCHECKED)
+        for each in sorted(wish.stop_at)
+        if each not in kinds or each in unchecked
+    ]
+
+
+_UNCHECKED: Final = "leave out the option that says so, or do not stop at it"
+
+
+def _list(kinds: Sequence[str]) -> str:
+    return f"the kinds are {', '.join(kinds)}"
 
 
 def _objections_to_limits(limits: Limits) -> list[Diagnostic]:

@@ -28,7 +28,7 @@ def consistency_checking(task: Task, queue: Queue) -> Result:
           reached it: that is all a trace needs.  Other transitions are only counted.
       D2  `error(state)` is split: whether a state deadlocks is known when its
           successors are.  Ill-defined operations are found there too.
-      D3  an error need not end the search (`task.collect`), and limits may.
+      D3  an error need not end the search (`task.ends`), and limits may.
     """
     found = Findings(task)
     try:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from secateur.engine.search.protocol import Task
+from secateur.source import Span
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics, coverage
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
@@ -17,6 +18,10 @@ NO_INITIALISATION = "the constants cannot be completed to an initial state"
 NO_OPERATION_ENABLED = "no operation is enabled"
 
 
+_Mistake = tuple[PropertyKind, str, Span | None]
+"""Kind, name and place: an operation can be ill-defined in several places."""
+
+
 class Findings:
     """The table of visited states, the counts and the violations of one run."""
 
@@ -25,9 +30,11 @@ class Findings:
         """Each state with the state and step that first led to it (the root leads to the first)."""
         self._task = task
         self._operations: Counter[str] = Counter()
-        self._violations: dict[tuple[PropertyKind, str], Violation] = {}
-        self._last_in: dict[tuple[PropertyKind, str], State] = {}
+        self._violations: dict[_Mistake, Violation] = {}
+        self._last_in: dict[_Mistake, State] = {}
         self._gaps: dict[str, None] = {}
+        self._found = False
+        """Whether a violation was seen that is to end the search."""
         self._stopped = False
         self._initialised = False
 
@@ -72,7 +79,7 @@ class Findings:
 
     def over(self, waiting: int) -> bool:
         """Whether the search should end: it has found what it looked for, or hit a limit."""
-        if self._stopped or (self._violations and not self._task.collect):
+        if self._stopped or self._found:
             self._stopped = True
             return True
         transitions = self._operations.total()
@@ -115,23 +122,25 @@ class Findings:
         trace = self._trace_to(next(iter(self.visited))) if self.visited else Trace(system)
         message = system.why_no_initial_state()
         violation = Violation(PropertyKind.DEADLOCK, NO_INITIAL_STATE, trace, message)
-        self._violations[violation.kind, violation.name] = violation
+        self._violations[violation.kind, violation.name, None] = violation
 
     def _violated(
         self, state: State, kind: PropertyKind, name: str, item: Breach | Fault | None
     ) -> None:
-        known = self._violations.get((kind, name))
+        span = item.span if item is not None else None
+        mistake = kind, name, span
+        known = self._violations.get(mistake)
         if known is not None:
-            if self._last_in.get((kind, name)) != state:  # a state counts once
-                self._violations[kind, name] = replace(known, count=known.count + 1)
-                self._last_in[kind, name] = state
+            if self._last_in.get(mistake) != state:  # a state counts once
+                self._violations[mistake] = replace(known, count=known.count + 1)
+                self._last_in[mistake] = state
             return
-        self._last_in[kind, name] = state
+        self._last_in[mistake] = state
         message = item.message if isinstance(item, Fault) else None
         witness = item.witness if isinstance(item, Breach) else ()
-        span = item.span if item is not None else None
         violation = Violation(kind, name, self._trace_to(state), message, span, witness)
-        self._violations[kind, name] = violation
+        self._violations[mistake] = violation
+        self._found = self._found or kind in self._task.ends
 
     def _trace_to(self, state: State) -> Trace:
         path: list[Transition] = []

@@ -32,12 +32,12 @@ class Task:
     """What is asked of a search.
 
     `ratio` is the share of depth-first choices in a mixed search, Algorithm 1's alpha;
-    with `collect` the search goes on after a violation.
+    the search goes on after a violation of a kind that is not in `ends`.
     """
 
     system: System
     kinds: frozenset[PropertyKind] = frozenset(PropertyKind)
-    collect: bool = False
+    ends: frozenset[PropertyKind] = frozenset(PropertyKind)
     seed: int = 0
     ratio: float = 1 / 3
     meter: Meter = field(default_factory=Meter)
