@@ -44,6 +44,10 @@ def test_a_component_can_be_chosen() -> None:
 def test_the_longest_chain_is_taken_and_equals_are_listed() -> None:
     longer = project(Machine("A"), Machine("B"), Machine("C", refines=Name("B")))
     assert resolve(longer).name == "C"
+    (note,) = resolve(longer).notes
+    assert "C was taken" in note
+    assert "not checked with it: A (choose with -m)" in note
+    assert not resolve(longer, "B").notes
     with pytest.raises(InputError) as error:
         resolve(project(Machine("A"), Machine("B")))
     assert complaint(error).endswith("several most refined machines: A, B")
@@ -53,7 +57,7 @@ def test_the_longest_chain_is_taken_and_equals_are_listed() -> None:
 def test_missing_and_circular_references_are_told() -> None:
     with pytest.raises(InputError) as error:
         resolve(project(Machine("M", sees=names("Cc")), Context("C")))
-    assert complaint(error).startswith("SEC280 a machine sees Cc")
+    assert complaint(error).startswith("SEC280 machine M sees Cc")
     with pytest.raises(InputError) as error:
         resolve(project(Machine("M", refines=Name("M"))))
     assert complaint(error).startswith("SEC281")

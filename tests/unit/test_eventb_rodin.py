@@ -161,9 +161,22 @@ def test_only_what_is_needed_is_read(project: Path) -> None:
 
 
 def test_an_old_checked_file_is_noted(project: Path) -> None:
-    """It may not be what the user wrote last."""
-    os.utime(project / "M.bcm", (0, 0))
-    assert "older" in read_project(project / "M.bcm").notes[0]
+    """It may not be what the user wrote last; this goes for the files that it builds on, too."""
+    for file, written in (("M.bum", 100), ("M.bcm", 0), ("A.bum", 100), ("A.bcm", 200)):
+        os.utime(project / file, (written, written))
+    (note,) = read_project(project / "M.bcm").notes
+    assert note.endswith("M.bcm is older than M.bum: build the project again in Rodin")
+    assert not read_project(project / "M.bum").notes
+    os.utime(project / "A.bcm", (0, 0))
+    assert len(read_project(project / "M.bcm").notes) == 2
+
+
+def test_files_that_were_copied_together_are_equally_old(project: Path) -> None:
+    os.utime(project / "M.bum", (100, 100))
+    os.utime(project / "M.bcm", (99, 99))
+    os.utime(project / "A.bum", (100, 100))
+    os.utime(project / "A.bcm", (99, 99))
+    assert not read_project(project / "M.bcm").notes
 
 
 def test_an_archive(project: Path, tmp_path: Path) -> None:

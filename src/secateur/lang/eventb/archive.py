@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from calendar import timegm
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -37,14 +38,21 @@ def _folders(archive: ZipFile, path: Path, suffixes: Sequence[str]) -> list[Fold
     wanted = [m for m in members if _is_wanted(PurePosixPath(m.filename), suffixes)]
     if sum(m.file_size for m in wanted) > MAX_TOTAL:
         raise _too_large(path, f"it unpacks to more than {MAX_TOTAL >> 20} MiB")
-    contents: dict[str, dict[str, bytes]] = {}
+    contents: dict[str, dict[str, tuple[bytes, float]]] = {}
     for member in wanted:
         place = PurePosixPath(member.filename)
-        contents.setdefault(str(place.parent), {})[place.name] = _content(archive, member, path)
-    return [
-        Folder(f"{path}!/{place}" if place != "." else f"{path}!", sorted(files), files.__getitem__)
-        for place, files in sorted(contents.items())
-    ]
+        found = _content(archive, member, path), _modified(member)
+        contents.setdefault(str(place.parent), {})[place.name] = found
+    return [_folder(path, place, files) for place, files in sorted(contents.items())]
+
+
+def _folder(path: Path, place: str, files: Mapping[str, tuple[bytes, float]]) -> Folder:
+    label = f"{path}!/{place}" if place != "." else f"{path}!"
+    return Folder(label, sorted(files), lambda n: files[n][0], lambda n: files[n][1])
+
+
+def _modified(member: ZipInfo) -> float:
+    return float(timegm((*member.date_time, 0, 0, 0)))
 
 
 def _is_wanted(place: PurePosixPath, suffixes: Sequence[str]) -> bool:

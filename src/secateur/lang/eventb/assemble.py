@@ -67,7 +67,12 @@ def assemble(
         {},
         settings=settings,
         preferences=options.preferences,
-        notes=(*notes, *symmetry_notes(found), *preference_notes(options.preferences)),
+        notes=(
+            *notes,
+            *chain.notes,
+            *symmetry_notes(found),
+            *preference_notes(options.preferences),
+        ),
         assumptions=tuple(c.assumption for c in found if c.assumption is not None),
         initial_levels=above,
         components=(

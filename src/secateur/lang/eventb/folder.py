@@ -18,6 +18,8 @@ class Folder:
     """How messages call it: a path, or `model.zip!/project`."""
     names: Sequence[str]
     read: Callable[[str], bytes]
+    modified: Callable[[str], float]
+    """When a file was last written, in seconds; what matters is which of two is newer."""
 
     def shown(self, name: str) -> str:
         """Return how messages call a file in it."""
@@ -34,4 +36,7 @@ def directory(path: Path) -> Folder:
         except OSError as error:
             raise fail(UNREADABLE, f"'{path / name}' cannot be read: {error.strerror}") from error
 
-    return Folder(str(path) if str(path) != "." else "", names, read)
+    def modified(name: str) -> float:
+        return (path / name).stat().st_mtime
+
+    return Folder(str(path) if str(path) != "." else "", names, read, modified)

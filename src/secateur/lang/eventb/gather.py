@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
+from typing import Final
 
 from secateur.lang.eventb import rodin, text
 from secateur.lang.eventb.ast import Context, Machine, Project
@@ -13,6 +14,9 @@ from secateur.lang.eventb.folder import Folder
 from secateur.lang.eventb.rodin_xml import Node, parse_xml
 from secateur.source import InputError, Source, fail
 from secateur.source.read import decode
+
+AT_ONCE: Final = 2.0
+"""Files written within so many seconds were copied together: neither is newer."""
 
 
 class RodinFolder:
@@ -59,12 +63,23 @@ class RodinFolder:
         if not rodin.is_accurate(root):
             shown = self.folder.shown(file)
             self.notes.append(f"{shown}: Rodin found mistakes in it and left parts out")
+        self._note_age(file, f"{name}{kind[0]}")
         return rodin.component(root, name, self._event_names)
 
     def _file(self, kind: tuple[str, ...], name: str) -> str | None:
         source, checked = (f"{name}{suffix}" for suffix in kind)
         wanted = (checked, source) if self.checked else (source, checked)
         return next((file for file in wanted if file in self._present), None)
+
+    def _note_age(self, file: str, source: str) -> None:
+        """Note that `file` is older than the text that it was made of."""
+        if file == source or source not in self._present:
+            return
+        modified = self.folder.modified
+        if modified(source) - modified(file) > AT_ONCE:
+            shown = self.folder.shown(file)
+            note = f"{shown} is older than {source}: build the project again in Rodin"
+            self.notes.append(note)
 
     def _root(self, file: str) -> Node:
         if file not in self._roots:

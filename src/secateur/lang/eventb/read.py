@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -45,23 +44,11 @@ def read_project(path: Path) -> Project:
             raise fail(NO_SUCH_FILE, f"there is no file '{path}'")
         return _choose(path, archive.folders(path, (*rodin.SUFFIXES, *text.SUFFIXES)))
     if suffix in rodin.SUFFIXES and path.exists():
-        return _with_age(rodin_component(directory(path.parent), path.name), path)
+        return rodin_component(directory(path.parent), path.name)
     source = read_source(path)
     if package.is_package(source.text):
         return package.read_project(source)
     return text_component(directory(path.parent), source, path.name)
-
-
-def _with_age(project: Project, path: Path) -> Project:
-    """Return `project` with a note if the checked file `path` is older than what was checked."""
-    checked = path.suffix.lower()
-    source = path.with_suffix(checked.replace("c", "u", 1))
-    if checked not in rodin.CHECKED or not source.exists():
-        return project
-    if source.stat().st_mtime <= path.stat().st_mtime:
-        return project
-    note = f"{path.name} is older than {source.name}: build the project again in Rodin"
-    return replace(project, notes=(*project.notes, note))
 
 
 def _directories(path: Path) -> list[Folder]:

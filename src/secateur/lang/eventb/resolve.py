@@ -29,19 +29,21 @@ class Chain:
     name: str
     machines: tuple[Machine, ...]
     contexts: tuple[Context, ...]
+    notes: tuple[str, ...] = ()
 
 
 def resolve(project: Project, component: str | None = None) -> Chain:
     """Return the chain that ends in `component`, or else in what the project is about."""
-    name = _chosen(project, component)
+    name, notes = _chosen(project, component)
     if name not in project.machines:
-        return Chain(name, (), contexts_of(project, [Name(name)]))
+        return Chain(name, (), contexts_of(project, [(Name(name), "")]), notes)
     machines = machines_of(project, name)
-    seen = [reference for machine in machines for reference in machine.sees]
-    return Chain(name, machines, contexts_of(project, seen))
+    seen = [(reference, f"machine {m.name} sees") for m in machines for reference in m.sees]
+    return Chain(name, machines, contexts_of(project, seen), notes)
 
 
-def _chosen(project: Project, component: str | None) -> str:
+def _chosen(project: Project, component: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the component to take, and what is to be said about the choice."""
     wanted = component if component is not None else project.main
     known: dict[str, object] = {**project.machines, **project.contexts}
     if wanted is None:
@@ -49,10 +51,10 @@ def _chosen(project: Project, component: str | None) -> str:
     if wanted not in known:
         message = f"project {project.name} has no component {wanted}"
         raise fail(UNKNOWN_COMPONENT, message, None, near_miss(wanted, known) or _listed(known))
-    return wanted
+    return wanted, ()
 
 
-def _default(project: Project) -> str:
+def _default(project: Project) -> tuple[str, tuple[str, ...]]:
     """Return the most refined machine; without machines, the context that extends most."""
     if project.machines:
         refined = {m.refines.text for m in project.machines.values() if m.refines is not None}
@@ -61,17 +63,24 @@ def _default(project: Project) -> str:
         return _longest(project, lengths, "machines")
     extended = {e.text for c in project.contexts.values() for e in c.extends}
     ends = [n for n in project.contexts if n not in extended] or [*project.contexts][:1]
-    sizes = {n: len(contexts_of(project, [Name(n)])) for n in ends}
+    sizes = {n: len(contexts_of(project, [(Name(n), "")])) for n in ends}
     return _longest(project, sizes, "contexts")
 
 
-def _longest(project: Project, lengths: Mapping[str, int], what: str) -> str:
+def _longest(
+    project: Project, lengths: Mapping[str, int], what: str
+) -> tuple[str, tuple[str, ...]]:
     if not lengths:
         raise fail(NO_COMPONENT, f"project {project.name} has neither machines nor contexts")
     longest = max(lengths.values())
     best = [name for name, length in lengths.items() if length == longest]
     if len(best) == 1:
-        return best[0]
+        others = sorted(lengths.keys() - set(best))
+        note = (
+            f"of the {what} of project {project.name}, {best[0]} was taken: it builds on most "
+            f"others; not checked with it: {', '.join(others)} (choose with -m)"
+        )
+        return best[0], (note,) if others else ()
     message = (
         f"project {project.name} has several most refined {what}: {', '.join(sorted(lengths))}"
     )
@@ -91,31 +100,34 @@ def machines_of(project: Project, name: str) -> tuple[Machine, ...]:
             raise _circle(reference, "refines")
         found = project.machines.get(reference.text)
         if found is None:
-            raise _missing(reference, f"machine {chain[-1].name} refines", project.machines)
+            others = {n: m for n, m in project.machines.items() if n not in passed}
+            raise _missing(reference, f"machine {chain[-1].name} refines", others)
         chain.append(found)
         passed.add(reference.text)
     return tuple(reversed(chain))
 
 
-def contexts_of(project: Project, references: Iterable[Name]) -> tuple[Context, ...]:
-    """Return the contexts referred to and those that they extend, extended ones first."""
+def contexts_of(project: Project, references: Iterable[tuple[Name, str]]) -> tuple[Context, ...]:
+    """Return the contexts referred to and those that they extend, extended ones first.
+
+    With each reference comes who makes it, for a complaint that there is no such context.
+    """
     found: dict[str, Context] = {}
 
-    def visit(reference: Name, within: tuple[str, ...]) -> None:
+    def visit(reference: Name, who: str, within: tuple[str, ...]) -> None:
         if reference.text in within:
             raise _circle(reference, "extends")
         if reference.text in found:
             return
         context = project.contexts.get(reference.text)
         if context is None:
-            who = f"context {within[-1]} extends" if within else "a machine sees"
             raise _missing(reference, who, project.contexts)
         for extended in context.extends:
-            visit(extended, (*within, reference.text))
+            visit(extended, f"context {context.name} extends", (*within, reference.text))
         found[reference.text] = context
 
-    for reference in references:
-        visit(reference, ())
+    for reference, who in references:
+        visit(reference, who, ())
     return tuple(found.values())
 
 
