@@ -17,13 +17,25 @@ from secateur.maths.ast import (
     Call,
     Expr,
     Field,
+    Forall,
+    Implies,
+    Labelled,
     Name,
     SequenceDisplay,
     SetDisplay,
     children,
+    conjunction,
+    conjuncts,
     free_names,
 )
-from secateur.maths.operators import comparison, integers, relations, sequences, sets
+from secateur.maths.operators import (
+    comparison,
+    function_spaces,
+    integers,
+    relations,
+    sequences,
+    sets,
+)
 from secateur.maths.operators.protocol import Operator
 
 
@@ -109,7 +121,52 @@ def _applications(e: Expr) -> Iterator[Expr]:
             yield from _applications(child)
 
 
-def presupposed_sequences(names: Collection[str], conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+def presupposed_everywhere(e: Forall, partial: Collection[str]) -> Iterator[Expr]:
+    """Yield that in `!x.(P => Q)` each function in `partial` is applied within its domain."""
+    premises: tuple[Expr, ...] = ()
+    conclusion = e.body
+    while isinstance(conclusion, Implies | Labelled):
+        if isinstance(conclusion, Implies):
+            premises = (*premises, conclusion.left)
+            conclusion = conclusion.right
+        else:
+            conclusion = conclusion.body
+    hints = [
+        hint
+        for part in conjuncts(conclusion)
+        for hint in presupposed(part)
+        if _is_applied(hint, partial)
+    ]
+    if hints:
+        body = conjunction(tuple(dict.fromkeys(hints)))
+        for premise in reversed(premises):
+            body = Implies(premise, body, e.span)
+        yield Forall(e.binders, body, e.span)
+
+
+def _is_applied(hint: Expr, names: Collection[str]) -> bool:
+    """Whether `hint` is `x : dom(f)` for an f in `names`."""
+    match hint:
+        case Apply(operator, (_, Apply(inner, (Name(name),)))):
+            return operator is comparison.MEMBER and inner is relations.DOMAIN and name in names
+        case _:
+            return False
+
+
+def partial_functions(conditions: Sequence[Expr]) -> frozenset[str]:
+    """Return the identifiers that are said to be functions, but not on all of a set."""
+    return frozenset(
+        e.args[0].text
+        for e in conditions
+        if isinstance(e, Apply)
+        and e.operator is comparison.MEMBER
+        and isinstance(e.args[0], Name)
+        and isinstance(e.args[1], Apply)
+        and e.args[1].operator in _PARTIAL
+    )
+
+
+def presupposed_sequences(names: Collection[str], conditions: Sequence[Expr]) -> Iterator[Expr]:
     """Yield that identifiers are sequences: those of which nothing else says what they are.
 
     `front(s) = [1, 2]` is ill-defined for whatever is no sequence: as with other
@@ -117,11 +174,11 @@ def presupposed_sequences(names: Collection[str], conjuncts: Sequence[Expr]) -> 
     """
     told = {
         e.args[0].text
-        for e in conjuncts
+        for e in conditions
         if isinstance(e, Apply) and e.operator in _TELLING and isinstance(e.args[0], Name)
     }
     found: dict[str, Operator] = {}
-    for e in conjuncts:
+    for e in conditions:
         if isinstance(e, Apply):
             _note_sequences(e, found)
     for name, space in found.items():
@@ -157,11 +214,11 @@ def _pair(items: tuple[Expr, ...]) -> Expr:
     return pair
 
 
-def enclosed(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+def enclosed(conditions: Sequence[Expr]) -> Iterator[Expr]:
     """Yield `s <: a..b` for the sets of which least and greatest elements are spoken of."""
     least: dict[str, list[Expr]] = {}
     greatest: dict[str, list[Expr]] = {}
-    for e in conjuncts:
+    for e in conditions:
         match e:
             case Apply(operator, (left, right)) if operator is comparison.EQUAL:
                 for side, other in ((left, right), (right, left)):
@@ -190,10 +247,10 @@ def _note(bounds: dict[str, list[Expr]], end: Operator, side: Expr, bound: Expr)
             pass
 
 
-def ranged(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
+def ranged(conditions: Sequence[Expr]) -> Iterator[Expr]:
     """Yield `s : iseq(E)` where `s : iseq(S)` and `ran(s) = E`, and the like."""
     ranges: dict[str, Expr] = {}
-    for e in conjuncts:
+    for e in conditions:
         match e:
             case Apply(operator, (Apply(inner, (Name(name),)), whole)) if (
                 operator in (comparison.EQUAL, comparison.SUBSET) and inner is relations.RANGE
@@ -201,7 +258,7 @@ def ranged(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
                 ranges[name] = whole
             case _:
                 pass
-    for e in conjuncts:
+    for e in conditions:
         match e:
             case Apply(operator, (Name(name), Apply(space, (_,)))) if (
                 operator is comparison.MEMBER and space in _SEQUENCES and name in ranges
@@ -212,6 +269,14 @@ def ranged(conjuncts: Sequence[Expr]) -> Iterator[Expr]:
                 pass
 
 
+_PARTIAL: Final = frozenset(
+    {
+        function_spaces.PARTIAL_FUNCTIONS,
+        function_spaces.PARTIAL_INJECTIONS,
+        function_spaces.PARTIAL_SURJECTIONS,
+        function_spaces.PARTIAL_BIJECTIONS,
+    }
+)
 _TELLING: Final = frozenset({comparison.MEMBER, comparison.SUBSET, comparison.EQUAL})
 """Comparisons that may say what their left side is."""
 _ON_NONEMPTY: Final = frozenset({sequences.FRONT, sequences.TAIL, sequences.FIRST, sequences.LAST})

@@ -235,3 +235,49 @@ class AllDifferent(Propagator):
             for x, home in homes.items():
                 if home is not None:
                     net.assign(home, x)
+
+
+class DifferentIfPresent(Propagator):
+    """`truth` is true if and only if no two scalars that are present are equal.
+
+    What is not present may have any value: nothing is ruled out for it.
+    """
+
+    __slots__ = ("parts", "truth")
+    slow = True
+
+    def __init__(self, parts: Sequence[tuple[Bool, Scalar]], truth: Bool) -> None:
+        super().__init__()
+        self.parts = parts
+        self.truth = truth
+
+    def run(self, net: Network) -> None:
+        """Keep them apart, or find out whether they are."""
+        if self.truth.value:
+            self._keep_apart(net)
+            return
+        present = [(p, v) for p, v in self.parts if p.value is not False]
+        fixed = [v.lo for p, v in present if p.value and v.lo == v.hi]
+        if len(set(fixed)) < len(fixed):
+            net.set(self.truth, False)
+        elif len(fixed) == len(present):
+            net.set(self.truth, True)
+
+    def _keep_apart(self, net: Network) -> None:
+        taken: set[Any] = set()
+        others = [(p, v) for p, v in self.parts if p.value is not False]
+        while True:
+            values = [v.lo for p, v in others if p.value and v.lo == v.hi]
+            if len(taken.union(values)) < len(taken) + len(values):
+                raise Conflict
+            if not values:
+                return
+            taken.update(values)
+            others = [(p, v) for p, v in others if not p.value or v.lo != v.hi]
+            for p, v in others:
+                if p.value:
+                    for x in values:
+                        net.remove(v, x)
+                elif v.size() <= len(taken) and all(x in taken for x in v.listed()):
+                    net.set(p, False)
+            others = [(p, v) for p, v in others if p.value is not False]

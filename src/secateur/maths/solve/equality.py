@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Final
 
 from secateur.maths.solve.arithmetic import as_sum, compare, plus
-from secateur.maths.solve.choice import AllDifferent, equals
+from secateur.maths.solve.choice import AllDifferent, DifferentIfPresent, equals
 from secateur.maths.solve.context import Context
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, negation
@@ -40,6 +40,8 @@ from secateur.maths.values import (
 MANY: Final = 20_000
 """The most elements, instances or combinations that are unfolded into truths."""
 FEW: Final = 400
+SEVERAL: Final = 4
+"""From so many terms on, that all are different is one question rather than one per pair."""
 
 
 def equal(c: Context, a: Term, b: Term) -> Truth:
@@ -275,11 +277,28 @@ def distinct(c: Context, parts: list[tuple[Truth, Term]]) -> Truth:
         truth = Bool()
         c.add(AllDifferent(scalars, truth), truth, *scalars)
         return truth
+    conditional = _conditional_scalars(parts)
+    if conditional is not None:
+        truth = Bool()
+        watched = [each for part in conditional for each in part]
+        c.add(DifferentIfPresent(conditional, truth), truth, *watched)
+        return truth
     if len(parts) > FEW:
         return c.unknown()
     return c.all_of(
         *(negation(c.all_of(p, q, equal(c, s, t))) for (p, s), (q, t) in combinations(parts, 2))
     )
+
+
+def _conditional_scalars(parts: list[tuple[Truth, Term]]) -> list[tuple[Bool, Scalar]] | None:
+    """Return the scalars that many terms are, each with its truth, if they can be compared."""
+    scalars = _scalars([t for _, t in parts])
+    if scalars is None or len(parts) < SEVERAL:
+        return None
+    certain = Bool()
+    certain.value = True
+    truths = [p if isinstance(p, Bool) else certain for p, _ in parts]
+    return list(zip(truths, scalars, strict=True))
 
 
 def _scalars(terms: list[Term]) -> list[Scalar] | None:

@@ -17,8 +17,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Final
 
-from secateur.maths.ast import Apply, Binder, Expr, Labelled, Name, conjuncts
-from secateur.maths.evaluate.implied import presupposed, presupposed_sequences
+from secateur.maths.ast import Apply, Binder, Expr, Forall, Labelled, Name, conjuncts
+from secateur.maths.evaluate.implied import (
+    partial_functions,
+    presupposed,
+    presupposed_everywhere,
+    presupposed_sequences,
+)
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.solve.lift import without_existence
@@ -91,7 +96,11 @@ class Problem:
     def _presupposed(self) -> tuple[Expr, ...]:
         """What must hold for the constraints to be well-defined."""
         unknown = {b.name for b in self.unknowns}
-        hints = (hint for e in self.constraints for hint in presupposed(e))
+        hints = [hint for e in self.constraints for hint in presupposed(e)]
+        partial = partial_functions(self.constraints) & unknown
+        for e in self.constraints:
+            if partial and isinstance(e, Forall):
+                hints.extend(presupposed_everywhere(e, partial))
         return tuple(
             hint
             for hint in hints
