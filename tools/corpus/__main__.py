@@ -7,15 +7,25 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tools.corpus.drive import examine
+from secateur.app.model import CheckOptions
+from tools.corpus.drive import EVERYTHING, errors_only, examine
 from tools.corpus.expressions import score_expressions
-from tools.corpus.outcome import Grade, Outcome, judged, read_outcomes, to_line
+from tools.corpus.outcome import (
+    Grade,
+    Outcome,
+    judged,
+    may_be_unfinished,
+    read_outcomes,
+    to_line,
+)
 from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records, sample
 from tools.corpus.runner import Job, Limits, run_all
 from tools.corpus.table import comparison, describe, differences, tier_table
+from tools.corpus.unfinished import explain
 
 EXPRESSIONS = "expressions"
 RESULTS = ROOT / "build" / "corpus" / "results.jsonl"
@@ -83,10 +93,16 @@ def _limits(args: argparse.Namespace) -> Limits:
     return Limits(args.seconds, args.gigabytes, args.jobs)
 
 
-def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> list[Outcome]:
+def _options(args: argparse.Namespace, tier: str) -> CheckOptions | None:
+    """Return how models of a tier are explored, None if they are not."""
     explored = {*EXPLORED, *(["stress"] if args.explore_stress else [])}
-    explored = set() if args.load_only else explored
-    jobs = [Job(r, partial(examine, folder / r.path, r.tier in explored)) for r in chosen]
+    if args.load_only or tier not in explored:
+        return None
+    return errors_only(args.seconds) if tier == "error" else EVERYTHING
+
+
+def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> list[Outcome]:
+    jobs = [Job(r, partial(examine, folder / r.path, _options(args, r.tier))) for r in chosen]
     show = _progress(len(jobs), verbose=args.verbose)
     outcomes: list[Outcome] = []
     args.output.parent.mkdir(parents=True, exist_ok=True)
@@ -102,6 +118,22 @@ def _run(args: argparse.Namespace, chosen: Sequence[Record], folder: Path) -> li
     return outcomes
 
 
+def _explain(args: argparse.Namespace, outcomes: Sequence[Outcome], folder: Path) -> None:
+    """Find out which of the records are those of runs that ProB did not finish."""
+    jobs = [
+        Job(o, partial(explain, folder / o.path, (o.expected["states"], o.expected["transitions"])))
+        for o in outcomes
+        if may_be_unfinished(o) and o.expected is not None
+    ]
+    limits = replace(_limits(args), seconds=args.seconds / 2)
+    for outcome, seen in run_all(jobs, limits):
+        if "unfinished" in seen:
+            outcome.unfinished = seen["unfinished"]
+            outcome.grade = Grade.UNFINISHED
+    lines = "".join(f"{to_line(o)}\n" for o in outcomes)
+    args.output.write_text(lines, encoding="utf-8")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run, print, and return 0: how good is good enough is not this program's to say."""
     args = _arguments(argv)
@@ -115,6 +147,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = _selected(args, folder)
     started = time.monotonic()
     outcomes = _run(args, chosen, folder)
+    _explain(args, outcomes, folder)
     lines = [*differences(outcomes, limit=args.show), ""]
     lines += tier_table(outcomes, {r.path: r for r in chosen})
     lines.append(f"{len(outcomes)} models in {time.monotonic() - started:.0f} s; see {args.output}")

@@ -27,6 +27,7 @@ class Grade(StrEnum):
     """The comparison, best first."""
 
     EQUAL = "equal"
+    UNFINISHED = "equal to an unfinished run of ProB's"
     COUNTS = "counts differ"
     VERDICT = "verdict differs"
     UNREPORTED = "error not reported"
@@ -56,6 +57,9 @@ class Outcome:
     grade: Grade = Grade.CRASH
     expected: dict[str, Any] | None = None
     operations: dict[str, int] | None = None
+    notes: list[str] | None = None
+    unfinished: str = ""
+    """The order in which a run that ends at the first state error gives the recorded counts."""
 
 
 def counts_equal(outcome: Outcome, record: Record) -> bool:
@@ -109,6 +113,13 @@ def judged(outcome: Outcome, record: Record) -> Outcome:
             "invariant_violated": record.invariant_violated,
         }
     return outcome
+
+
+def may_be_unfinished(outcome: Outcome) -> bool:
+    """Whether the record may be that of a run which ended at a state error."""
+    differs = outcome.grade in (Grade.COUNTS, Grade.VERDICT) and bool(outcome.faults)
+    endless = outcome.grade in (Grade.TIMEOUT, Grade.MEMORY) and outcome.loaded
+    return outcome.tier in ("core", "tiny") and (differs or endless)
 
 
 def to_line(outcome: Outcome) -> str:

@@ -17,6 +17,7 @@ HEAD = (
     "counts =",
     "verdicts =",
     "all =",
+    "unfinished =",
     "time-out",
     "memory",
     "crash",
@@ -51,6 +52,7 @@ def _row(tier: str, outcomes: Sequence[Outcome], records: Mapping[str, Record]) 
         _share(counts, total) if judged_by_count and tier != "convention" else "",
         _share(verdicts, total) if judged_by_count else "",
         _share(sum(o.grade is Grade.EQUAL for o in outcomes), total),
+        str(sum(o.grade is Grade.UNFINISHED for o in outcomes) or ""),
         str(status[Status.TIMEOUT] or ""),
         str(status[Status.MEMORY] or ""),
         str(status[Status.CRASH] or ""),
@@ -85,6 +87,8 @@ def describe(outcome: Outcome) -> str:
     parts += [outcome.error] if outcome.error else []
     parts += [f"fault: {f}" for f in (outcome.faults or [])[:1]]
     parts += [f"gap: {g}" for g in (outcome.gaps or [])[:1]]
+    parts += [f"note: {n}" for n in (outcome.notes or [])[:1]]
+    parts += [f"unfinished: {outcome.unfinished}"] if outcome.unfinished else []
     return " ".join(parts)
 
 
