@@ -45,12 +45,20 @@ def bounded_shape(binder: Binder, constraints: Sequence[Expr], shaper: Shaper) -
         target_side = _side_expr(binder.name, e, relations.RANGE)
         if target_side is not None:
             ranges.append(target_side)
+    if sequence and _no_common_element(ranges, shaper):
+        domain = frozenset()
     if domain is None:
         return None
     if not functional:
         return _related(shaper, domain, ranges)
     made = _made(shaper, domain, ranges, right)
     return as_sequence(made) if sequence else made
+
+
+def _no_common_element(ranges: Sequence[Expr], shaper: Shaper) -> bool:
+    """Whether nothing is in all of these sets."""
+    known = [s for s in map(shaper.elements, ranges) if s is not None]
+    return bool(known) and not frozenset.intersection(*known)
 
 
 def _made(

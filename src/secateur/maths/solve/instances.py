@@ -26,6 +26,7 @@ from secateur.maths.solve.context import Context
 from secateur.maths.solve.equality import FEW, MANY, bits, known_elements
 from secateur.maths.solve.logic import Truth
 from secateur.maths.solve.terms import Env, Known, Term, excluded
+from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.values import IllDefined, Undecided, Value, cardinality, ordered
 
 
@@ -104,9 +105,19 @@ def _is_bounded(c: Context, binder: Binder, condition: Sequence[Expr], env: Env)
                     return True
                 if operator in _COMPARING and binder.name in _parts(left) | _parts(right):
                     ends += 1
+                elif operator is comparison.MEMBER and left == Name(binder.name):
+                    ends += _is_half_line(c, right, env)
             case _:
                 continue
     return ends >= 2
+
+
+def _is_half_line(c: Context, s: Expr, env: Env) -> bool:
+    """Whether `s` is a known set of integers with one end."""
+    if not c.is_ground(s, env) or not c.has_values(s, env):
+        return False
+    value = c.known(s, env)
+    return isinstance(value, Integers) and (value.low is None) is not (value.high is None)
 
 
 def _is_large(c: Context, operator: Operator, s: Expr, env: Env) -> bool:

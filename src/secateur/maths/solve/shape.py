@@ -45,6 +45,8 @@ class Shaper:
         self.ground = ground
         self.possible = possible
         self.greatest = greatest
+        self.windowed = False
+        """Whether sets of integers without end are cut to those from MININT to MAXINT."""
         self._in_order: dict[tuple[Hashable, frozenset[Value]], tuple[Value, ...]] = {}
 
     def in_set(self, s: Expr, type_: Type) -> Term | None:
@@ -79,7 +81,21 @@ class Shaper:
     def elements(self, s: Expr) -> frozenset[Value] | None:
         """Return everything that `s` may contain; None if that is not known or too much."""
         value = self.ground(s)
+        if self.windowed and isinstance(value, Integers):
+            return self._window(value)
         return self.possible(s) if value is None else known_elements(value)
+
+    def _window(self, s: Integers) -> frozenset[Value]:
+        """Return the elements from MININT to MAXINT, or as many at the end of `s`."""
+        low, high = self.evaluator.settings.minint, self.evaluator.settings.maxint
+        width = high - low
+        if s.low is not None and s.low > high:
+            low, high = s.low, s.low + width
+        elif s.high is not None and s.high < low:
+            low, high = s.high - width, s.high
+        least = low if s.low is None else max(low, s.low)
+        greatest = high if s.high is None else min(high, s.high)
+        return frozenset(range(least, greatest + 1))
 
     def in_value(self, s: SetValue, type_: Type) -> Term | None:
         """Return an unknown element of a known set."""

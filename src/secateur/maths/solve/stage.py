@@ -193,7 +193,11 @@ class Stage:
 
     def _without_bound(self, binder: Binder, on_unbounded: Callable[[str], None]) -> Term:
         assert binder.type is not None
-        term = self.shaper.of_type_within_settings(binder.type)
+        self.shaper.windowed = True
+        term = self._from_sets(binder)
+        self.shaper.windowed = False
+        if term is None:
+            term = self.shaper.of_type_within_settings(binder.type)
         if term is None:
             raise Undecided(f"{binder.name} has no bound")
         on_unbounded(binder.name)
