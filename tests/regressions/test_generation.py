@@ -156,3 +156,16 @@ def test_a_vast_problem_goes_to_the_solver_at_once(explore: Explore) -> None:
         f"MACHINE Vast CONSTANTS {', '.join(names)} PROPERTIES {types} & {chain} & x0 = TRUE END"
     )
     assert result.statistics.operations["SETUP_CONSTANTS"] == 1
+
+
+def test_a_set_over_an_infinite_one_is_not_cut_at_maxint(explore: Explore) -> None:
+    """That the plan took the other set for a finite one is no reason to overlook a gap."""
+    multiples = "{i, j | i : INTEGER & j : INTEGER & #k.(k : 0..j & j = i * k)}"
+    result = explore(
+        f"""MACHINE Divisors CONSTANTS D, G
+          PROPERTIES D = {multiples} & G = {{x, r | x : INTEGER & r : INTEGER & r |-> x : D}}
+          VARIABLES x INVARIANT x : BOOL & 50 |-> 10 : G INITIALISATION x := TRUE
+          OPERATIONS again = skip
+        END"""
+    )
+    assert not result.violations

@@ -57,7 +57,7 @@ class Scope(Protocol):
 class Plan:
     """`run(env)` stops once per solution, with the binders' values in `env`.
 
-    `bounded`: it is known beforehand that no identifier is enumerated without a bound.
+    `bounded`: no identifier is enumerated without a bound, unless a set turns out to be infinite.
     Names that were are appended to `env[GAPS]` as it happens.  `finite`: the solver may have
     been asked, but the conjuncts show that there are finitely many values to try.
     """
@@ -74,12 +74,10 @@ def every_solution(plan: Plan, env: Env, text: Callable[[], str]) -> Iterator[No
     """Stop once per solution; raise Undecided in the end if some may have been left out.
 
     Who does not go on to the end has found what there was to find: that other values were
-    not tried does not matter then.  `text` says which formula this is about.
+    not tried does not matter then.  `text` says which formula this is about.  A plan that
+    expected every set to be finite may have met an infinite one: that it is `bounded` is
+    no reason not to look.
     """
-    return plan.run(env) if plan.bounded else _without_gaps(plan, env, text)
-
-
-def _without_gaps(plan: Plan, env: Env, text: Callable[[], str]) -> Iterator[None]:
     gaps = env[GAPS]
     before = len(gaps)
     try:
