@@ -1,0 +1,1 @@
+"""From typed formulas and substitutions to the kernel language, as far as that goes."""

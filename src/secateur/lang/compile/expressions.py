@@ -1,0 +1,281 @@
+"""Expressions and predicates in the kernel language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from secateur.kernel import build as k
+from secateur.kernel.builder import Builder, both, either, one_of
+from secateur.kernel.language import Expr, Truth
+from secateur.lang.compile import comprehensions, operators
+from secateur.lang.compile.generators import Unknowns, generate
+from secateur.lang.compile.known import Known
+from secateur.lang.compile.scope import BEFORE, Constants, Scope
+from secateur.lang.compile.sequences import ListedSequence, choice
+from secateur.lang.compile.sets import EmptyView, ListedView, RecordsView
+from secateur.lang.compile.values import (
+    Duo,
+    Elem,
+    NotCompiled,
+    Num,
+    Rec,
+    SetV,
+    Tru,
+    V,
+    joined,
+    same,
+    settled,
+    space_of,
+)
+from secateur.lang.slots.spaces import Space
+from secateur.maths import ast
+from secateur.maths.ast import free_names
+from secateur.maths.operators.comparison import EQUAL
+from secateur.maths.values import IllDefined, Undecided
+
+
+class Lowering:
+    """Makes kernel code of formulas, in one program part."""
+
+    def __init__(self, builder: Builder, known: Known, constants: Constants) -> None:
+        self.b = builder
+        self.known = known
+        self.constants = constants
+
+    # -- what is known beforehand -------------------------------------------------------------
+
+    def closed(self, e: ast.Expr, scope: Scope) -> bool:
+        """Whether an expression is about constants alone."""
+        return not any(scope.knows(name) for name in free_names(e))
+
+    def _constant(self, e: ast.Expr) -> V:
+        try:
+            values = self.constants.evaluate(e)
+        except (IllDefined, Undecided) as error:
+            raise NotCompiled(f"a constant expression without a value: {error}") from error
+        return self.known.lift(values, self.constants.number)
+
+    # -- values -------------------------------------------------------------------------------
+
+    def value(self, e: ast.Expr, scope: Scope) -> V:
+        """Return the value of an expression."""
+        while isinstance(e, ast.Labelled):
+            e = e.body
+        if not isinstance(e, ast.Lambda) and self.closed(e, scope):
+            try:
+                return self._constant(e)
+            except NotCompiled:
+                if not isinstance(e, ast.Apply | ast.Comprehension | ast.RecordSet):
+                    raise
+        match e:
+            case ast.Name(text):
+                return self._name(text, scope)
+            case ast.Before(text):
+                return self._name(text + BEFORE, scope)
+            case ast.Apply(operator, args):
+                return operators.value(self, operator, args, scope)
+            case ast.Call(function, args):
+                return self._call(function, args, scope)
+            case ast.SetDisplay(items):
+                return self._display([self.value(i, scope) for i in items])
+            case ast.SequenceDisplay(items):
+                listed = [self.value(i, scope) for i in items]
+                return ListedSequence(listed, _joined_spaces(listed))
+            case ast.Bool(predicate):
+                return Tru(self.b.let(self.predicate(predicate, scope), "bool"))
+            case ast.If(condition, then, otherwise):
+                return self._if(condition, then, otherwise, scope)
+            case _:
+                return self._structured(e, scope)
+
+    def _structured(self, e: ast.Expr, scope: Scope) -> V:
+        match e:
+            case ast.Comprehension() | ast.Lambda():
+                return comprehensions.view(self, e, scope)
+            case ast.Quantified():
+                return comprehensions.quantified(self, e, scope)
+            case ast.Let(binders, condition, body):
+                return self.value(body, self.let(binders, condition, scope))
+            case ast.Record(fields):
+                ordered = sorted(fields)
+                names = tuple(n for n, _ in ordered)
+                return Rec(names, tuple(self.value(v, scope) for _, v in ordered))
+            case ast.RecordSet(fields):
+                ordered = sorted(fields)
+                parts = [self.set(v, scope) for _, v in ordered]
+                return RecordsView(tuple(n for n, _ in ordered), parts)
+            case ast.Field(record, name):
+                found = self.value(record, scope)
+                if not isinstance(found, Rec):
+                    raise NotCompiled("a record that is stored as a whole")
+                return found.parts[found.names.index(name)]
+        raise NotCompiled(f"{type(e).__name__} as a value")
+
+    def _name(self, text: str, scope: Scope) -> V:
+        found = scope.find(text)
+        if found is None:
+            raise NotCompiled(f"{text} is not known here")
+        return found
+
+    def set(self, e: ast.Expr, scope: Scope) -> SetV:
+        """Return the value of an expression that is a set."""
+        found = self.value(e, scope)
+        if not isinstance(found, SetV):
+            raise NotCompiled("a set that is stored as a whole")
+        return found
+
+    def number(self, e: ast.Expr, scope: Scope) -> Expr:
+        """Return the value of an expression that is an integer."""
+        found = self.value(e, scope)
+        if not isinstance(found, Num):
+            raise NotCompiled("an integer that is stored as a whole")
+        return found.expr
+
+    def _display(self, items: Sequence[V]) -> SetV:
+        return ListedView(items, _joined_spaces(items)) if items else EmptyView()
+
+    def _call(self, function: ast.Expr, args: Sequence[ast.Expr], scope: Scope) -> V:
+        argument = self.value(args[0], scope)
+        for each in args[1:]:
+            argument = Duo(argument, self.value(each, scope))
+        return self.set(function, scope).apply(self.b, argument)
+
+    def _if(self, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr, scope: Scope) -> V:
+        test = self.b.let(self.predicate(condition, scope), "test")
+        if isinstance(test, Truth):
+            return self.value(then if test.value else otherwise, scope)
+        sample = self.dry(lambda: self.value(then, scope))
+        match sample:
+            case Num():
+                return Num(self._lazily(test, then, otherwise, lambda e: self.number(e, scope)))
+            case Tru():
+                return Tru(self._lazily(test, then, otherwise, lambda e: self._plain(e, scope)))
+            case Elem(_, carrier):
+                found = self._lazily(test, then, otherwise, lambda e: self._plain(e, scope))
+                return Elem(found, carrier)
+        return choice(self.b, test, self.value(then, scope), self.value(otherwise, scope))
+
+    def _plain(self, e: ast.Expr, scope: Scope) -> Expr:
+        found = self.value(e, scope)
+        if not isinstance(found, Num | Tru | Elem):
+            raise NotCompiled("a choice between values that are stored in different ways")
+        return found.expr
+
+    def _lazily(
+        self,
+        test: Expr,
+        then: ast.Expr,
+        otherwise: ast.Expr,
+        lower: Callable[[ast.Expr], Expr],
+    ) -> Expr:
+        return one_of(self.b, test, lambda: lower(then), lambda: lower(otherwise))
+
+    def dry(self, make: Callable[[], V]) -> V:
+        """Return what `make` would return; its code is not kept."""
+        with self.b.nested():
+            return make()
+
+    def let(self, binders: Sequence[ast.Binder], condition: ast.Expr, scope: Scope) -> Scope:
+        """Return the scope in which binders have the values that equations give them."""
+        names = {b.name for b in binders}
+        todo = list(ast.conjuncts(condition))
+        while names:
+            for conjunct in todo:
+                match conjunct:
+                    case ast.Apply(operator, (ast.Name(text), right)) if (
+                        operator is EQUAL and text in names and not free_names(right) & names
+                    ):
+                        scope = scope.bind({text: settled(self.b, self.value(right, scope))})
+                        names.remove(text)
+                        todo.remove(conjunct)
+                        break
+            else:
+                raise NotCompiled("LET without equations")
+        if todo:
+            raise NotCompiled("LET with more than equations")
+        return scope
+
+    # -- predicates -----------------------------------------------------------------------------
+
+    def predicate(self, e: ast.Expr, scope: Scope) -> Expr:
+        """Return whether a predicate holds."""
+        while isinstance(e, ast.Labelled):
+            e = e.body
+        if self.closed(e, scope):
+            return self._constant_predicate(e)
+        match e:
+            case ast.And(parts):
+                return self.all_of(parts, scope)
+            case ast.Or(parts):
+                result: Expr = k.FALSE
+                for part in parts:
+                    result = either(self.b, result, lambda p=part: self.predicate(p, scope))  # type: ignore[misc]
+                return result
+            case ast.Not(body):
+                return k.not_(self.predicate(body, scope))
+            case ast.Implies(left, right):
+                premise = self.predicate(left, scope)
+                return either(self.b, k.not_(premise), lambda: self.predicate(right, scope))
+            case ast.Equivalent(left, right):
+                return k.equal(self.predicate(left, scope), self.predicate(right, scope))
+            case ast.Forall() | ast.Exists():
+                return self._quantifier(e, scope)
+            case ast.Apply(operator, args):
+                return operators.predicate(self, operator, args, scope)
+            case ast.If(condition, then, otherwise):
+                test = self.predicate(condition, scope)
+                return self._lazily(test, then, otherwise, lambda p: self.predicate(p, scope))
+            case ast.Let(binders, condition, body):
+                return self.predicate(body, self.let(binders, condition, scope))
+        raise NotCompiled(f"{type(e).__name__} as a predicate")
+
+    def all_of(self, parts: Sequence[ast.Expr], scope: Scope) -> Expr:
+        """Return whether all of some predicates hold; they are looked at from the left."""
+        result: Expr = k.TRUE
+        for part in parts:
+            result = both(self.b, result, lambda p=part: self.predicate(p, scope))  # type: ignore[misc]
+        return result
+
+    def _constant_predicate(self, e: ast.Expr) -> Expr:
+        try:
+            values = self.constants.evaluate(e)
+        except (IllDefined, Undecided):
+            self.b.trap("a constant predicate without a value")
+            return k.FALSE
+        found = self.known.lift([bool(v) for v in values], self.constants.number)
+        assert isinstance(found, Tru)
+        return found.expr
+
+    def _quantifier(self, e: ast.Forall | ast.Exists, scope: Scope) -> Expr:
+        premises: tuple[ast.Expr, ...]
+        conclusion: ast.Expr | None
+        if isinstance(e, ast.Exists):
+            premises, conclusion = ast.conjuncts(e.body), None
+        elif isinstance(e.body, ast.Implies):
+            premises, conclusion = ast.conjuncts(e.body.left), e.body.right
+        else:
+            premises, conclusion = (), e.body
+        found = self.b.variable(k.FALSE, "found")
+
+        def test(inner: Scope) -> None:
+            if conclusion is None:
+                self.b.assign(found, k.TRUE)
+            else:
+                failed = k.not_(self.predicate(conclusion, inner))
+                self.b.assign(found, k.or_(found, failed))
+
+        generate(self, Unknowns(e.binders, premises), scope, test, until=found)
+        return found if isinstance(e, ast.Exists) else k.not_(found)
+
+    def same(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> Expr:
+        """Return whether two expressions have the same value."""
+        return same(self.b, self.value(left, scope), self.value(right, scope))
+
+
+def _joined_spaces(values: Sequence[V]) -> Space | None:
+    if not values:
+        return None
+    found = space_of(values[0])
+    for value in values[1:]:
+        found = joined(found, space_of(value))
+    return found

@@ -1,0 +1,217 @@
+"""A model with its constants found, as packed states and kernel code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from secateur.kernel import build as k
+from secateur.kernel.builder import Builder
+from secateur.kernel.language import Action, Expr, Load, Predicate, Program
+from secateur.lang.compile.expressions import Lowering
+from secateur.lang.compile.known import Known
+from secateur.lang.compile.operations import OperationCompiler
+from secateur.lang.compile.scope import Constants, Scope
+from secateur.lang.compile.values import NotCompiled
+from secateur.lang.lower import MachineState, MachineSystem
+from secateur.lang.readwrite import of_operation
+from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
+from secateur.lang.slots.claims import Claims
+from secateur.lang.slots.codec import Codec, Interned
+from secateur.lang.slots.shapes import Dense, Shape, fits, widened
+from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range
+from secateur.maths.ast import Expr as Formula
+from secateur.maths.ast import free_names
+from secateur.maths.types import Type
+from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
+
+SOLUTION = "number of the constants' solution"
+"""The slot that tells apart states with different constants."""
+
+
+class Relayout(Exception):
+    """A value does not fit into the place provided for its variable."""
+
+    def __init__(self, variable: str, value: Value) -> None:
+        super().__init__(f"{variable} has a value that does not fit")
+        self.variable = variable
+        self.value = value
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An operation or a property: how it runs, and which bits it reads and may write.
+
+    `reason` says why it is not compiled; it is None if it is.
+    """
+
+    name: str
+    number: int
+    reads: Sequence[int]
+    writes: Sequence[int]
+    reason: str | None
+
+
+class Layout:
+    """The shape of every variable, and the places that follow from them."""
+
+    def __init__(self, shapes: Mapping[str, Shape], solutions: int) -> None:
+        self.shapes = dict(shapes)
+        room = Allocator()
+        self.cells: dict[str, Cell] = {}
+        self.solution: NumberCell | None = None
+        if solutions > 1:
+            cell = allocate(Dense(Range(0, solutions - 1)), 1, room)
+            assert isinstance(cell, NumberCell)
+            self.solution = cell
+        # Large things first, so that small ones fill the gaps.
+        for name in sorted(shapes, key=lambda n: -_bits(shapes[n])):
+            self.cells[name] = allocate(shapes[name], 1, room)
+        self.words = max(1, room.words)
+
+    def mask(self, names: Iterable[str]) -> list[int]:
+        """Return the bits of some variables, and of the solution."""
+        cells = [self.cells[n] for n in names if n in self.cells]
+        return mask(cells if self.solution is None else [*cells, self.solution], self.words)
+
+
+def _bits(shape: Shape) -> int:
+    room = Allocator()
+    allocate(shape, 1, room)
+    return room.words
+
+
+class CompiledMachine:
+    """A `MachineSystem` whose constants are set up, as a program over packed states."""
+
+    def __init__(self, system: MachineSystem, solutions: Sequence[tuple[Value, ...]]) -> None:
+        self.system = system
+        self.solutions = solutions
+        self.carriers = {
+            name: Carrier(name, tuple(sorted(elements)))
+            for name, elements in system.universe.sets.items()
+            if isinstance(elements, frozenset) and elements
+        }
+        self.interned = Interned()
+        self.codec = Codec(self.interned)
+        self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
+        claims = Claims(self.carriers, self._single)
+        invariants = [p.predicate for p in system.model.invariants]
+        shapes = {
+            b.name: claims.shape(b.name, _type(b.type), invariants) for b in system.model.variables
+        }
+        self._arrange(shapes)
+
+    def _arrange(self, shapes: Mapping[str, Shape]) -> None:
+        self.layout = Layout(shapes, len(self.solutions))
+        self._cells = [self.layout.cells[b.name] for b in self.system.model.variables]
+        self._compile()
+
+    def widen(self, variable: str, value: Value) -> None:
+        """Provide room for a value of a variable; everything is compiled anew."""
+        binder = next(b for b in self.system.model.variables if b.name == variable)
+        shape = self.layout.shapes[variable]
+        new = widened(shape, value, _type(binder.type), self.carriers)
+        assert fits(new, value), (variable, shape, new)
+        self._arrange({**self.layout.shapes, variable: new})
+
+    # -- constants ------------------------------------------------------------------------------
+
+    def _evaluate(self, e: Formula) -> Sequence[Value]:
+        """Return the values of an expression for each solution of the constants."""
+        known = self._values.get(id(e))
+        if known is None:
+            code = self.system.scope.code(e)
+            values = [
+                code(self.system.environment((number, None)))
+                for number in range(len(self.solutions))
+            ]
+            known = self._values[id(e)] = (e, values)
+        return known[1]
+
+    def _single(self, e: Formula) -> Value | None:
+        """Return the value of an expression over constants that have one solution."""
+        names = {b.name for b in self.system.model.variables}
+        if len(self.solutions) != 1 or free_names(e) & names:
+            return None
+        try:
+            return self._evaluate(e)[0]
+        except (IllDefined, Undecided):
+            return None
+
+    # -- code -----------------------------------------------------------------------------------
+
+    def _compile(self) -> None:
+        model = self.system.model
+        number: Expr = k.ZERO
+        if self.layout.solution is not None:
+            number = Load(self.layout.solution.field)
+        known = Known(self.carriers, self.interned)
+        constants = Constants(self._evaluate, number)
+        compiler = OperationCompiler(model, self.layout.cells, known, constants, self.layout.words)
+        actions: list[Action] = []
+        self.actions: list[Part] = []
+        for place, operation in enumerate(model.operations):
+            effect = of_operation(operation, model.callable)
+            reads = self.layout.mask(effect.reads | effect.writes)
+            writes = mask(
+                [self.layout.cells[n] for n in effect.writes if n in self.layout.cells],
+                self.layout.words,
+            )
+            try:
+                actions.append(compiler.action(operation))
+                reason = None
+            except NotCompiled as error:
+                reason = error.reason
+            self.actions.append(Part(operation.name, place, reads, writes, reason))
+        predicates = self._predicates(known, constants)
+        self.program = Program(
+            self.layout.words, compiler.scratch, tuple(actions), tuple(predicates)
+        )
+
+    def _predicates(self, known: Known, constants: Constants) -> list[Predicate]:
+        predicates: list[Predicate] = []
+        self.properties: list[Part] = []
+        for place, each in enumerate(self.system.properties):
+            reads = self.layout.mask(free_names(each.predicate))
+            builder = Builder()
+            try:
+                lowering = Lowering(builder, known, constants)
+                result = lowering.predicate(each.predicate, Scope(self.layout.cells))
+                predicates.append(Predicate(each.name, builder.block, result))
+                reason = None
+            except NotCompiled as error:
+                reason = error.reason
+            self.properties.append(Part(each.name, place, reads, (), reason))
+        return predicates
+
+    # -- states ---------------------------------------------------------------------------------
+
+    def encode(self, state: MachineState) -> list[int]:
+        """Return a state as words; raise `Relayout` if a value does not fit."""
+        number, values = state
+        assert values is not None
+        words = [0] * self.layout.words
+        if self.layout.solution is not None:
+            self.codec.encode(self.layout.solution, number, words)
+        for binder, cell, value in zip(
+            self.system.model.variables, self._cells, values, strict=True
+        ):
+            try:
+                self.codec.encode(cell, value, words)
+            except OutOfSpace:
+                listed = value.expand() if isinstance(value, SymbolicSet) else value
+                raise Relayout(binder.name, listed) from None
+        return words
+
+    def decode(self, words: list[int]) -> MachineState:
+        """Return the state that some words stand for."""
+        number = 0
+        if self.layout.solution is not None:
+            number = self.codec.decode(self.layout.solution, words)
+        return number, tuple(self.codec.decode(cell, words) for cell in self._cells)
+
+
+def _type(type_: Type | None) -> Type:
+    assert type_ is not None
+    return type_

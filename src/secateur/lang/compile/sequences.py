@@ -1,0 +1,195 @@
+"""Sequences: a length, and an item for every position from 1 on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from secateur.kernel import build as k
+from secateur.kernel.builder import Builder, both
+from secateur.kernel.language import Expr, Number
+from secateur.lang.compile.sets import EmptyView
+from secateur.lang.compile.values import (
+    BitsView,
+    Duo,
+    Elem,
+    NotCompiled,
+    Num,
+    Opq,
+    Rec,
+    SetV,
+    Tru,
+    V,
+    checked_index,
+    joined,
+    same,
+)
+from secateur.lang.slots.spaces import Range, Space, pairs
+
+
+class SequenceView(SetV):
+    """A sequence of at most `limit` items; `items` is where they are found, if that is known."""
+
+    def __init__(self, length: Expr, limit: int, items: Space | None) -> None:
+        self.length = length
+        self.limit = limit
+        self.items = items
+        self.space = pairs(Range(1, max(1, limit)), items)
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Return the item at a position that is within the length."""
+        raise NotImplementedError
+
+    def _inside(self, b: Builder, argument: V) -> tuple[Expr, Expr]:
+        if not isinstance(argument, Num):
+            raise NotCompiled("a position that is no integer")
+        position = b.let(argument.expr, "at")
+        return (
+            k.and_(k.less_equal(k.ONE, position), k.less_equal(position, self.length)),
+            position,
+        )
+
+    def member(self, b: Builder, value: V) -> Expr:
+        """Compare with the item at the left part."""
+        assert isinstance(value, Duo)
+        inside, position = self._inside(b, value.left)
+        return both(b, inside, lambda: same(b, self.item(b, position), value.right))
+
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
+        """Go through the positions."""
+        with b.for_(k.ONE, self.length, "at") as position:
+            body(Duo(Num(position), self.item(b, position)))
+
+    def apply(self, b: Builder, argument: V) -> V:
+        """Return the item."""
+        inside, position = self._inside(b, argument)
+        b.trap_unless(inside, "outside the domain")
+        return self.item(b, position)
+
+    def defined(self, b: Builder, argument: V) -> Expr:
+        """Compare with the length."""
+        return self._inside(b, argument)[0]
+
+    def row_bits(self, b: Builder, argument: V) -> Expr:
+        """Return the item as a set of at most one element."""
+        space = self.pair_space().right
+        inside, position = self._inside(b, argument)
+        found = b.variable(k.empty(space.size), "row")
+        with b.if_(inside):
+            item = checked_index(b, space, self.item(b, position))
+            b.assign(found, k.with_(found, item))
+        return found
+
+    def is_empty(self, b: Builder) -> Expr:  # noqa: ARG002
+        """Look at the length."""
+        return k.equal(self.length, k.ZERO)
+
+    def count(self, b: Builder) -> Expr:  # noqa: ARG002
+        """Return the length."""
+        return self.length
+
+
+class ListedSequence(SequenceView):
+    """`[a, b, c]`."""
+
+    def __init__(self, listed: Sequence[V], items: Space | None) -> None:
+        super().__init__(Number(len(listed)), len(listed), items)
+        self.listed = listed
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Choose among the items."""
+        return chosen(b, [k.equal(position, Number(i + 1)) for i in range(self.limit)], self.listed)
+
+
+class ShiftedSequence(SequenceView):
+    """Part of a sequence: `length` items, the first one at position `1 + start`."""
+
+    def __init__(self, of: SequenceView, start: Expr, length: Expr) -> None:
+        super().__init__(length, of.limit, of.items)
+        self.of = of
+        self.start = start
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Ask further on."""
+        return self.of.item(b, k.add(position, self.start))
+
+
+class ReversedSequence(SequenceView):
+    """`rev(s)`."""
+
+    def __init__(self, of: SequenceView) -> None:
+        super().__init__(of.length, of.limit, of.items)
+        self.of = of
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Count from the end."""
+        return self.of.item(b, k.subtract(k.add(self.length, k.ONE), position))
+
+
+class JoinedSequence(SequenceView):
+    """`s ^ t`."""
+
+    def __init__(self, first: SequenceView, second: SequenceView) -> None:
+        items = joined(first.items, second.items)
+        if first.limit == 0 or second.limit == 0:
+            items = second.items if first.limit == 0 else first.items
+        super().__init__(k.add(first.length, second.length), first.limit + second.limit, items)
+        self.first = first
+        self.second = second
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Look where it is."""
+        if self.first.limit == 0 or self.second.limit == 0:
+            return (self.second if self.first.limit == 0 else self.first).item(b, position)
+        position = b.let(position, "at")
+        in_first = b.let(k.less_equal(position, self.first.length), "first")
+        last = k.subtract(position, self.first.length)
+        one = self.first.item(b, k.choose(in_first, position, k.ONE))
+        two = self.second.item(b, k.choose(in_first, k.ONE, last))
+        return chosen(b, [in_first, k.TRUE], [one, two])
+
+
+def as_sequence(value: V) -> SequenceView:
+    """Return a set as a sequence, if it is known to be one."""
+    if isinstance(value, SequenceView):
+        return value
+    if isinstance(value, EmptyView):
+        return ListedSequence((), None)
+    raise NotCompiled("a sequence that is computed as a relation")
+
+
+def chosen(b: Builder, conditions: Sequence[Expr], values: Sequence[V]) -> V:
+    """Return the value that belongs to the first condition that holds; one does."""
+    value = values[-1]
+    for condition, other in zip(reversed(conditions[:-1]), reversed(values[:-1]), strict=True):
+        value = choice(b, condition, other, value)
+    return value
+
+
+def choice(b: Builder, condition: Expr, then: V, otherwise: V) -> V:
+    """Return one of two values of one type."""
+    match then, otherwise:
+        case (Num(x), Num(y)):
+            return Num(k.choose(condition, x, y))
+        case (Tru(x), Tru(y)):
+            return Tru(k.choose(condition, x, y))
+        case (Elem(x, carrier), Elem(y)):
+            return Elem(k.choose(condition, x, y), carrier)
+        case (Opq(x, type_), Opq(y)):
+            return Opq(k.choose(condition, x, y), type_)
+        case (Duo(), Duo()):
+            condition = b.let(condition, "c")
+            return Duo(
+                choice(b, condition, then.left, otherwise.left),
+                choice(b, condition, then.right, otherwise.right),
+            )
+        case (Rec(names, first), Rec(_, second)):
+            condition = b.let(condition, "c")
+            parts = [choice(b, condition, x_, y_) for x_, y_ in zip(first, second, strict=True)]
+            return Rec(names, tuple(parts))
+        case (SetV(), SetV()):
+            space = joined(then.space, otherwise.space) or then.space or otherwise.space
+            if space is None:
+                raise NotCompiled("a choice between sets without a known bound")
+            bits = k.choose(condition, then.bits(b, space), otherwise.bits(b, space))
+            return BitsView(bits, space)
+    raise NotCompiled("a choice between values that are stored in different ways")
