@@ -6,7 +6,7 @@ its code.  `builder.py` collects statements.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from secateur.kernel.evaluate_expressions import Memory, Trapped, value_of, width_of
@@ -147,18 +147,20 @@ def or_(left: Expr, right: Expr) -> Expr:
 
 def all_of(conjuncts: Iterable[Expr]) -> Expr:
     """Return the conjunction, which is looked at from the left."""
-    result: Expr = TRUE
-    for conjunct in conjuncts:
-        result = and_(result, conjunct)
-    return result
+    return _balanced(and_, list(conjuncts)) or TRUE
 
 
 def any_of(disjuncts: Iterable[Expr]) -> Expr:
     """Return the disjunction, which is looked at from the left."""
-    result: Expr = FALSE
-    for disjunct in disjuncts:
-        result = or_(result, disjunct)
-    return result
+    return _balanced(or_, list(disjuncts)) or FALSE
+
+
+def _balanced(combine: Callable[[Expr, Expr], Expr], items: list[Expr]) -> Expr | None:
+    """Combine what is associative, so that the expression is not deep."""
+    while len(items) > 1:
+        pairs = [combine(a, b) for a, b in zip(items[::2], items[1::2], strict=False)]
+        items = pairs + items[len(pairs) * 2 :]
+    return items[0] if items else None
 
 
 def not_(operand: Expr) -> Expr:

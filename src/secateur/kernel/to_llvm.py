@@ -1,0 +1,230 @@
+"""Machine code: groups of actions and of predicates as LLVM IR (see native/ABI.md).
+
+Functions are `@group0`, `@group1`, ... and `@check0`, `@check1`, ...; each group is a range
+of the program's actions or predicates, in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.kernel.language import Action, Block, Emit, Expr, Predicate, Program
+from secateur.kernel.llvm_buffers import Buffers
+from secateur.kernel.llvm_expressions import truth
+from secateur.kernel.llvm_frame import Frame, Tables, Unit, begin
+from secateur.kernel.llvm_function import Function
+from secateur.kernel.llvm_sets import element
+from secateur.kernel.llvm_statements import Writer, label_words
+from secateur.kernel.walk import expressions, parts, statements
+
+TRAPPED: Final = -1
+FULL: Final = -2
+
+_MOST_PARTS: Final = 50
+_MOST_SIZE: Final = 6000
+"""The limits of one function: compilers take more than linear time for large ones."""
+
+_HEAD: Final = """
+declare {i64, i1} @llvm.sadd.with.overflow.i64(i64, i64)
+declare {i64, i1} @llvm.ssub.with.overflow.i64(i64, i64)
+declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare i64 @llvm.fshr.i64(i64, i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+"""
+
+# Squares are computed only as long as bits of the exponent are left, so that one that
+# overflows means that the power does.
+_POWER: Final = """
+define internal {i64, i1} @power(i64 %base, i64 %exponent) {
+start:
+  %negative = icmp slt i64 %exponent, 0
+  br i1 %negative, label %none, label %head
+head:
+  %b = phi i64 [ %base, %start ], [ %square, %more ]
+  %e = phi i64 [ %exponent, %start ], [ %half, %more ]
+  %r = phi i64 [ 1, %start ], [ %result, %more ]
+  %done = icmp eq i64 %e, 0
+  br i1 %done, label %out, label %body
+body:
+  %odd = trunc i64 %e to i1
+  %factor = select i1 %odd, i64 %b, i64 1
+  %p = call {i64, i1} @llvm.smul.with.overflow.i64(i64 %r, i64 %factor)
+  %result = extractvalue {i64, i1} %p, 0
+  %large = extractvalue {i64, i1} %p, 1
+  br i1 %large, label %none, label %halve
+halve:
+  %half = lshr i64 %e, 1
+  %last = icmp eq i64 %half, 0
+  br i1 %last, label %found, label %go
+go:
+  %s = call {i64, i1} @llvm.smul.with.overflow.i64(i64 %b, i64 %b)
+  %square = extractvalue {i64, i1} %s, 0
+  %over = extractvalue {i64, i1} %s, 1
+  br i1 %over, label %none, label %more
+more:
+  br label %head
+found:
+  br label %out
+out:
+  %value = phi i64 [ %r, %head ], [ %result, %found ]
+  %with = insertvalue {i64, i1} { i64 0, i1 false }, i64 %value, 0
+  ret {i64, i1} %with
+none:
+  ret {i64, i1} { i64 0, i1 true }
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Which actions and predicates are in which function, in order."""
+
+    actions: tuple[range, ...]
+    predicates: tuple[range, ...]
+
+
+def groups_of(program: Program) -> Groups:
+    """Divide the actions and predicates of a program into functions."""
+    return Groups(
+        _divide([_size(a.body) for a in program.actions]),
+        _divide([_size(p.body, p.result) for p in program.predicates]),
+    )
+
+
+def _size(body: Block, *results: Expr) -> int:
+    used = list(results)
+    count = 0
+    for s in statements(body):
+        count += 1
+        used.extend(expressions(s))
+    return count + sum(1 for e in used for _ in parts(e))
+
+
+def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
+    groups: list[range] = []
+    start, total = 0, 0
+    for i, size in enumerate(sizes):
+        if i > start and (i - start == _MOST_PARTS or total + size > _MOST_SIZE):
+            groups.append(range(start, i))
+            start, total = i, 0
+        total += size
+    if start < len(sizes):
+        groups.append(range(start, len(sizes)))
+    return tuple(groups)
+
+
+def to_llvm(program: Program, groups: Groups) -> str:
+    """Return the module of a program."""
+    tables = Tables()
+    functions = [
+        _group(program, tables, f"group{i}", [program.actions[j] for j in group])
+        for i, group in enumerate(groups.actions)
+    ]
+    functions += [
+        _check(program, tables, f"check{i}", [program.predicates[j] for j in group])
+        for i, group in enumerate(groups.predicates)
+    ]
+    code = "\n".join(functions)
+    power = _POWER if "@power(" in code else ""
+    return f"{_HEAD}{tables.text()}{power}{code}"
+
+
+def _unit(program: Program, tables: Tables, head: str) -> Unit:
+    fn = Function(head)
+    return Unit(fn, program, tables, Buffers(fn, program), program.words + program.label_words)
+
+
+def _group(program: Program, tables: Tables, name: str, actions: list[Action]) -> str:
+    unit = _unit(
+        program,
+        tables,
+        f"define void @{name}(ptr noalias readonly %state,"
+        " ptr noalias %records,"
+        " i64 %capacity, ptr noalias %ends) nounwind",
+    )
+    fn = unit.fn
+    count = fn.slot("i64", "count")
+    fn.line(f"store i64 0, ptr {count}")
+    for j, action in enumerate(actions):
+        end = fn.pure(f"getelementptr i64, ptr %ends, i64 {j}")
+        before = fn.new(f"load i64, ptr {count}")
+        frame = begin(unit, f"trap{j}", action.body)
+        Writer(frame, _emitter(frame, action, count, f"full{j}")).block(action.body)
+        fn.line(f"store i64 {fn.new(f'load i64, ptr {count}')}, ptr {end}")
+        fn.jump(f"action{j + 1}")
+        fn.begin(f"trap{j}")
+        fn.line(f"store i64 {before}, ptr {count}")
+        fn.line(f"store i64 {TRAPPED}, ptr {end}")
+        fn.jump(f"action{j + 1}")
+        fn.end_part()
+        fn.begin(f"action{j + 1}")
+    fn.line("ret void")
+    _write_full(fn, len(actions))
+    return fn.text()
+
+
+def _emitter(frame: Frame, action: Action, count: str, full: str) -> Callable[[Emit], None]:
+    """Return what writes a record at the end of those that are there."""
+    fn, program = frame.fn, frame.unit.program
+    stride = frame.unit.stride
+
+    def emit(e: Emit) -> None:
+        labels = label_words(frame, action, e)
+        number = fn.new(f"load i64, ptr {count}")
+        room = fn.label("room")
+        fn.branch(fn.compare("slt", number, "%capacity"), room, full)
+        fn.begin(room)
+        at = element(fn, "%records", fn.mul(number, stride))
+        frame.buffers.write_state(e.buffer, at)
+        for i, label in enumerate(labels):
+            fn.line(f"store i64 {label}, ptr {element(fn, at, program.words + i)}, align 8")
+        fn.line(f"store i64 {fn.add(number, 1)}, ptr {count}")
+
+    return emit
+
+
+def _write_full(fn: Function, actions: int) -> None:
+    """Write what marks an action and all after it as not done for want of room."""
+    for j in range(actions):
+        fn.begin(f"full{j}")
+        end = fn.new(f"getelementptr i64, ptr %ends, i64 {j}")
+        fn.line(f"store i64 {FULL}, ptr {end}")
+        fn.jump(f"full{j + 1}")
+    fn.begin(f"full{actions}")
+    fn.line("ret void")
+
+
+def _check(program: Program, tables: Tables, name: str, predicates: list[Predicate]) -> str:
+    unit = _unit(
+        program,
+        tables,
+        f"define void @{name}(ptr noalias readonly %state, ptr noalias %holds) nounwind",
+    )
+    fn = unit.fn
+    for j, predicate in enumerate(predicates):
+        at = fn.pure(f"getelementptr i8, ptr %holds, i64 {j}")
+        frame = begin(unit, f"trap{j}", predicate.body, predicate.result)
+        Writer(frame, _no_successors).block(predicate.body)
+        frame.buffers.prepare(predicate.result)
+        holds = truth(frame, predicate.result)
+        fn.line(f"store i8 {fn.pure(f'zext i1 {holds} to i8')}, ptr {at}")
+        fn.jump(f"predicate{j + 1}")
+        fn.begin(f"trap{j}")
+        fn.line(f"store i8 2, ptr {at}")
+        fn.jump(f"predicate{j + 1}")
+        fn.end_part()
+        fn.begin(f"predicate{j + 1}")
+    fn.line("ret void")
+    return fn.text()
+
+
+def _no_successors(e: Emit) -> None:
+    raise AssertionError(f"a predicate has no successors: {e}")

@@ -1,0 +1,119 @@
+"""Machine code does what `kernel/evaluate.py` says, record by record."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from secateur.kernel.evaluate import Labels, Trapped, Words, execute, holds
+from secateur.kernel.jit import Compiled, Group, compile_program
+from secateur.kernel.language import Action, Bits, Program
+from secateur.kernel.places import split_words, words_needed
+from secateur.kernel.to_llvm import FULL, TRAPPED
+from tests.unit.kernel.programs import programs
+
+GROUP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+CHECK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+CANARY = 0xDEADBEEF
+LARGEST = 400
+
+
+class _Full(Exception):
+    pass
+
+
+def expected(
+    program: Program, members: Sequence[int], words: Words, capacity: int
+) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return the ends and records that native/ABI.md asks for."""
+    ends: list[int] = []
+    records: list[tuple[int, ...]] = []
+    for j in members:
+        try:
+            records += emitted(program, program.actions[j], words, capacity - len(records))
+            ends.append(len(records))
+        except Trapped:
+            ends.append(TRAPPED)
+        except _Full:
+            return ends + [FULL] * (len(members) - len(ends)), records
+    return ends, records
+
+
+def emitted(program: Program, action: Action, words: Words, room: int) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = []
+
+    def emit(state: Words, labels: Labels) -> None:
+        if len(found) == room:
+            raise _Full
+        found.append(state + encoded(action, labels))
+
+    execute(program, action, words, emit)
+    return found
+
+
+def encoded(action: Action, labels: Labels) -> tuple[int, ...]:
+    result: tuple[int, ...] = ()
+    for type_, label in zip(action.label_types, labels, strict=bool(labels)):
+        count = words_needed(type_.width) if isinstance(type_, Bits) else 1
+        result += split_words(label & ((1 << (64 * count)) - 1), count)
+    return result
+
+
+def run(
+    program: Program, group: Group, words: Words, capacity: int
+) -> tuple[list[int], list[tuple[int, ...]]]:
+    stride = program.words + program.label_words
+    room = capacity * stride
+    state = (ctypes.c_uint64 * program.words)(*words)
+    records = (ctypes.c_uint64 * (room + 4))(*([CANARY] * (room + 4)))
+    ends = (ctypes.c_int64 * len(group.members))()
+    GROUP(group.address)(
+        ctypes.addressof(state), ctypes.addressof(records), capacity, ctypes.addressof(ends)
+    )
+    assert list(records[room:]) == [CANARY] * 4
+    assert tuple(state) == words
+    last = max((e for e in ends if e >= 0), default=0)
+    return list(ends), [tuple(records[i * stride : (i + 1) * stride]) for i in range(last)]
+
+
+def check(program: Program, group: Group, words: Words) -> list[int]:
+    state = (ctypes.c_uint64 * program.words)(*words)
+    result = (ctypes.c_uint8 * len(group.members))()
+    CHECK(group.address)(ctypes.addressof(state), ctypes.addressof(result))
+    return list(result)
+
+
+def judged(program: Program, j: int, words: Words) -> int:
+    try:
+        return int(holds(program, program.predicates[j], words))
+    except Trapped:
+        return 2
+
+
+def agree(compiled: Compiled, words: Words, capacity: int) -> None:
+    program = compiled.program
+    for group in compiled.actions:
+        ends, records = expected(program, group.members, words, capacity)
+        found_ends, found = run(program, group, words, capacity)
+        assert found_ends == ends
+        assert len(found) >= len(records)
+        for wanted, record in zip(records, found, strict=False):
+            assert record[: len(wanted)] == wanted
+    for group in compiled.predicates:
+        wanted_truth = [judged(program, j, words) for j in group.members]
+        assert check(program, group, words) == wanted_truth
+
+
+@pytest.mark.parametrize("optimise", [0, 1, 2])
+@settings(max_examples=60, deadline=None)
+@given(rng=st.randoms(use_true_random=False))
+def test_machine_code_agrees(optimise: int, rng: Random) -> None:
+    program, layout = programs(rng)
+    compiled = compile_program(program, optimise)
+    for capacity in (LARGEST, 3, 1, 0):
+        agree(compiled, layout.state(rng), capacity)
