@@ -7,6 +7,10 @@
 #   make bench     compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
 #   make coverage  the same tests, and which lines they reach
+#   make native    build the native explorer into src/secateur, for work on the tree itself
+#   make asan      run its tests with checks for misused memory and undefined behaviour
+#   make tsan      run its tests with checks for data races
+#   make wheel     build a wheel in dist/, for any Linux as far as this machine allows
 #   make clean     remove everything that the verbs above made
 
 PYTHON ?= python3
@@ -19,7 +23,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus bench fuzz coverage clean
+.PHONY: demo test lint corpus bench fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -53,6 +57,16 @@ coverage:
 	$(PY) -m coverage combine -q
 	$(PY) -m coverage report
 
+native:
+	@$(PYTHON) tools/native.py build
+
+asan tsan:
+	@$(PYTHON) tools/native.py $@ $(ARGS)
+
+wheel:
+	@$(PYTHON) tools/native.py wheel
+
 clean:
+	rm -f src/secateur/*.so
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov
 	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +

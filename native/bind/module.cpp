@@ -1,0 +1,269 @@
+// The Python module secateur._native; nothing else knows Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "explorer.hpp"
+
+namespace nb = nanobind;
+
+namespace secateur {
+
+namespace {
+
+using Seen = std::pair<std::uint64_t, std::optional<Index>>;
+
+Seen seen(const Sighting& s) {
+  return {s.count, s.count == 0 ? std::nullopt : std::optional(s.first)};
+}
+
+const char* name(Ending ending) {
+  switch (ending) {
+    case Ending::kComplete:
+      return "complete";
+    case Ending::kViolation:
+      return "violation";
+    case Ending::kStates:
+      return "states";
+    case Ending::kSeconds:
+      return "seconds";
+    case Ending::kMemory:
+      return "memory";
+    case Ending::kInterrupted:
+      return "interrupted";
+    default:
+      return "error";
+  }
+}
+
+constexpr std::pair<const char*, Order> kOrders[] = {{"bf", Order::kBreadthFirst},
+                                                     {"df", Order::kDepthFirst},
+                                                     {"mixed", Order::kMixed},
+                                                     {"random", Order::kRandom}};
+
+Order order_of(const std::string& name) {
+  for (const auto& [known, order] : kOrders) {
+    if (name == known) return order;
+  }
+  throw std::invalid_argument("unknown search: " + name);
+}
+
+const char* name(Order wanted) {
+  for (const auto& [name, order] : kOrders) {
+    if (order == wanted) return name;
+  }
+  return "";
+}
+
+// Asks two Python functions; takes the interpreter's lock only for that.
+class PythonEvaluator final : public Evaluator {
+ public:
+  PythonEvaluator(std::size_t words, nb::object step, nb::object check)
+      : words_(words), step_(std::move(step)), check_(std::move(check)) {}
+
+  Answer step(unsigned action, const std::uint64_t* state) override {
+    const nb::gil_scoped_acquire lock;
+    const nb::object said = step_(action, state_of(state));
+    auto [successors, notes] = nb::cast<std::pair<std::vector<Words>, std::vector<Note>>>(said);
+    Answer answer;
+    for (const Words& successor : successors) {
+      if (successor.size() != words_) throw std::invalid_argument("wrong number of words");
+      answer.successors.insert(answer.successors.end(), successor.begin(), successor.end());
+    }
+    answer.notes = std::move(notes);
+    return answer;
+  }
+
+  Answer check(unsigned property, const std::uint64_t* state) override {
+    const nb::gil_scoped_acquire lock;
+    const nb::object said = check_(property, state_of(state));
+    auto [holds, notes] = nb::cast<std::pair<bool, std::vector<Note>>>(said);
+    Answer answer;
+    answer.holds = holds;
+    answer.notes = std::move(notes);
+    return answer;
+  }
+
+  void poll() override {
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  nb::object state_of(const std::uint64_t* state) const {
+    nb::list words;
+    for (std::size_t i = 0; i < words_; ++i) words.append(state[i]);
+    return nb::tuple(words);
+  }
+
+  std::size_t words_;
+  nb::object step_;
+  nb::object check_;
+};
+
+// An Explorer with the options of its run, as Python sees it.
+class BoundExplorer : public Explorer {
+ public:
+  using Explorer::Explorer;
+
+  std::string run_python(nb::object step, nb::object check) {
+    PythonEvaluator evaluator(model().words, std::move(step), std::move(check));
+    const nb::gil_scoped_release unlock;
+    return name(run(options, evaluator));
+  }
+
+  void set_masks(unsigned action, Words read, Words write) {
+    require_words(read);
+    require_words(write);
+    model().steps.at(action) = {std::move(read), std::move(write)};
+  }
+
+  void set_check_mask(unsigned property, Words read) {
+    require_words(read);
+    model().checks.at(property).read = std::move(read);
+  }
+
+  Options options;
+
+ private:
+  void require_words(const Words& mask) {
+    if (mask.size() != model().words) throw std::invalid_argument("wrong number of words");
+  }
+};
+
+using X = BoundExplorer;
+
+template <class T>
+std::optional<T> unless_unlimited(T value, T unlimited) {
+  return value == unlimited ? std::nullopt : std::optional(value);
+}
+
+void bind_model(nb::class_<X>& c) {
+  c.def(nb::init<const std::vector<unsigned>&, std::size_t, unsigned, unsigned>(), nb::arg("bits"),
+        nb::arg("label_words"), nb::arg("actions"), nb::arg("properties"));
+  c.def(
+      "add_group",
+      [](X& x, std::uintptr_t address, std::vector<unsigned> actions, std::vector<bool> distinct) {
+        const auto function = reinterpret_cast<GroupFunction>(address);
+        x.model().add_group({function, std::move(actions), std::move(distinct)});
+      },
+      nb::arg("address"), nb::arg("actions"), nb::arg("distinct"));
+  c.def(
+      "add_checks",
+      [](X& x, std::uintptr_t address, std::vector<unsigned> properties) {
+        const auto function = reinterpret_cast<CheckFunction>(address);
+        x.model().add_checks({function, std::move(properties)});
+      },
+      nb::arg("address"), nb::arg("properties"));
+  c.def("set_masks", &X::set_masks, nb::arg("action"), nb::arg("read"), nb::arg("write"));
+  c.def("set_check_mask", &X::set_check_mask, nb::arg("property"), nb::arg("read"));
+  c.def(
+      "set_affected",
+      [](X& x, unsigned action, std::vector<unsigned> properties) {
+        x.model().set_affected(action, std::move(properties));
+      },
+      nb::arg("action"), nb::arg("properties"));
+  c.def(
+      "stop_at",
+      [](X& x, const std::vector<unsigned>& properties, bool deadlock) {
+        for (const unsigned p : properties) x.model().stops.at(p) = true;
+        x.model().deadlock_stops = deadlock;
+      },
+      nb::arg("properties"), nb::arg("deadlock"));
+  c.def(
+      "add_note", [](X& x, bool stops) { return x.notes().add(stops); }, nb::arg("stops"));
+  c.def("add_initial", &X::add_initial, nb::arg("state"));
+}
+
+void bind_options(nb::class_<X>& c) {
+  c.def_prop_rw(
+      "search", [](const X& x) { return name(x.options.order); },
+      [](X& x, const std::string& search) { x.options.order = order_of(search); });
+  c.def_prop_rw(
+      "threads", [](const X& x) { return x.options.threads; },
+      [](X& x, unsigned threads) { x.options.threads = threads; });
+  c.def_prop_rw(
+      "seed", [](const X& x) { return x.options.seed; },
+      [](X& x, std::uint64_t seed) { x.options.seed = seed; });
+  c.def_prop_rw(
+      "ratio", [](const X& x) { return x.options.ratio; },
+      [](X& x, double ratio) { x.options.ratio = ratio; });
+  c.def_prop_rw(
+      "keep_edges", [](const X& x) { return x.options.keep_edges; },
+      [](X& x, bool keep) { x.options.keep_edges = keep; });
+  c.def_prop_rw(
+      "max_states",
+      [](const X& x) { return unless_unlimited(x.options.limits.states, Limits().states); },
+      [](X& x, std::optional<std::uint64_t> most) {
+        x.options.limits.states = most.value_or(Limits().states);
+      },
+      nb::for_setter(nb::arg("most").none()));
+  c.def_prop_rw(
+      "max_seconds",
+      [](const X& x) { return unless_unlimited(x.options.limits.seconds, Limits().seconds); },
+      [](X& x, std::optional<double> most) {
+        x.options.limits.seconds = most.value_or(Limits().seconds);
+      },
+      nb::for_setter(nb::arg("most").none()));
+  c.def_prop_rw(
+      "max_memory",
+      [](const X& x) { return unless_unlimited(x.options.limits.memory, Limits().memory); },
+      [](X& x, std::optional<std::size_t> most) {
+        x.options.limits.memory = most.value_or(Limits().memory);
+      },
+      nb::for_setter(nb::arg("most").none()));
+}
+
+void bind_results(nb::class_<X>& c) {
+  c.def("run", &X::run_python, nb::arg("step").none(), nb::arg("check").none());
+  c.def("interrupt", &X::interrupt);
+  c.def_prop_ro("states", [](const X& x) { return x.counts().states; });
+  c.def_prop_ro("transitions", [](const X& x) { return x.counts().transitions; });
+  c.def_prop_ro("waiting", [](const X& x) { return x.counts().waiting; });
+  c.def_prop_ro("depth", [](const X& x) { return x.counts().depth; });
+  c.def_prop_ro("memory", [](const X& x) { return x.memory(); });
+  c.def_prop_ro("asked", [](const X& x) { return x.asked(); });
+  c.def_prop_ro("transitions_by_action", [](const X& x) { return x.tally().transitions; });
+  c.def_prop_ro("violations", [](const X& x) {
+    std::vector<Seen> all;
+    for (const Sighting& s : x.tally().violations) all.push_back(seen(s));
+    return all;
+  });
+  c.def_prop_ro("notes", [](X& x) {
+    std::vector<Seen> all;
+    for (const Sighting& s : x.tally().notes) all.push_back(seen(s));
+    all.resize(x.notes().size());
+    return all;
+  });
+  c.def_prop_ro("deadlocks", [](const X& x) { return seen(x.tally().deadlocks); });
+  c.def("state", &X::state, nb::arg("index"));
+  c.def("path", &X::path, nb::arg("index"));
+  c.def("distinct_values", &X::distinct_values, nb::arg("mask"), nb::arg("most"));
+  c.def("edges", [](const X& x) {
+    std::vector<std::tuple<Index, unsigned, Index>> all;
+    for (const Edge& e : x.edges()) all.emplace_back(e.source, e.action, e.target);
+    return all;
+  });
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  m.doc() = "The native explorer.";
+  nb::class_<X> explorer(m, "Explorer");
+  bind_model(explorer);
+  bind_options(explorer);
+  bind_results(explorer);
+}
+
+}  // namespace secateur

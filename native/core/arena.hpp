@@ -1,0 +1,46 @@
+// Memory that is only ever given back as a whole.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace secateur {
+
+// Hands out zeroed memory from large slabs, on huge pages where the system has them.
+class Arena {
+ public:
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena();
+
+  // Returns `bytes` zeroed bytes, aligned to 64; throws std::bad_alloc when there are none left.
+  // May be called from several threads.
+  void* take(std::size_t bytes);
+
+  template <class T>
+  T* take_array(std::size_t count) {
+    return static_cast<T*>(take(count * sizeof(T)));
+  }
+
+  // The bytes handed out so far.
+  std::size_t used() const { return used_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Slab {
+    void* start;
+    std::size_t bytes;
+  };
+
+  void add_slab(std::size_t at_least);
+
+  std::mutex mutex_;
+  std::vector<Slab> slabs_;
+  std::byte* next_ = nullptr;
+  std::byte* end_ = nullptr;
+  std::atomic<std::size_t> used_{0};
+};
+
+}  // namespace secateur

@@ -1,0 +1,106 @@
+#include "expander.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "hash.hpp"
+
+namespace secateur {
+
+namespace {
+
+constexpr std::size_t kLeastRoom = 128;
+constexpr std::size_t kFewRecords = 12;
+
+}  // namespace
+
+void Expander::expand(const std::uint64_t* state, Index index, Batch& batch) {
+  const std::size_t first = batch.spans.size();
+  for (const Group& group : model_.groups) run_group(group, state, batch);
+  for (const unsigned action : model_.evaluated) ask(action, state, batch);
+  if (!model_.in_order) {
+    std::sort(batch.spans.begin() + static_cast<std::ptrdiff_t>(first), batch.spans.end(),
+              [](const Span& a, const Span& b) { return a.action < b.action; });
+  }
+  batch.sources.push_back({index, batch.spans.size(), batch.notes.size()});
+}
+
+void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {
+  const std::size_t count = group.actions.size();
+  if (count == 0) return;
+  if (ends_.size() < count) ends_.resize(count);
+  batch.reserve(kLeastRoom);
+  const std::size_t begin = batch.used();
+  for (;;) {
+    group.function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()),
+                   ends_.data());
+    if (ends_[count - 1] != kFull) break;
+    batch.reserve(batch.room() + 1);
+  }
+  std::size_t end = begin;
+  for (std::size_t j = 0; j < count; ++j) {
+    if (ends_[j] >= 0) end = begin + static_cast<std::size_t>(ends_[j]);
+  }
+  batch.use(end - begin);
+  std::size_t from = begin;
+  for (std::size_t j = 0; j < count; ++j) {
+    if (ends_[j] == kTrapped) {
+      ask(group.actions[j], state, batch);
+      continue;
+    }
+    const std::size_t to = begin + static_cast<std::size_t>(ends_[j]);
+    const bool distinct = to - from < 2 || group.distinct[j];
+    batch.add_span(group.actions[j], from, distinct ? to : without_repetition(from, to, batch));
+    from = to;
+  }
+}
+
+void Expander::ask(unsigned action, const std::uint64_t* state, Batch& batch) {
+  const Memo& memo = oracle_.step_memo(action);
+  const Remembered step = oracle_.step(action, state);
+  const std::size_t begin = batch.used();
+  const std::size_t count = step.successors();
+  batch.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) memo.apply(step, i, state, batch.record(begin + i));
+  batch.use(count);
+  batch.add_span(action, begin, begin + count);
+  for (std::size_t i = 0; i < step.notes(); ++i) {
+    batch.notes.push_back(step.note(i, memo.words_written()));
+  }
+}
+
+std::size_t Expander::without_repetition(std::size_t begin, std::size_t end, Batch& batch) {
+  if (end - begin > kFewRecords) return without_repetition_hashed(begin, end, batch);
+  const std::size_t stride = batch.stride();
+  std::size_t kept = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint64_t* const record = batch.record(i);
+    std::size_t j = begin;
+    while (j < kept && !std::equal(record, record + stride, batch.record(j))) ++j;
+    if (j < kept) continue;
+    if (kept != i) std::copy_n(record, stride, batch.record(kept));
+    ++kept;
+  }
+  return kept;
+}
+
+std::size_t Expander::without_repetition_hashed(std::size_t begin, std::size_t end, Batch& batch) {
+  const std::size_t stride = batch.stride();
+  const std::size_t mask = std::bit_ceil(2 * (end - begin)) - 1;
+  seen_.assign(mask + 1, end);
+  std::size_t kept = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint64_t* const record = batch.record(i);
+    std::size_t at = hash_of<0>(record, stride) & mask;
+    while (seen_[at] != end && !std::equal(record, record + stride, batch.record(seen_[at]))) {
+      at = (at + 1) & mask;
+    }
+    if (seen_[at] != end) continue;
+    seen_[at] = kept;
+    if (kept != i) std::copy_n(record, stride, batch.record(kept));
+    ++kept;
+  }
+  return kept;
+}
+
+}  // namespace secateur

@@ -1,0 +1,33 @@
+// All steps out of a state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "batch.hpp"
+#include "model.hpp"
+#include "oracle.hpp"
+
+namespace secateur {
+
+class Expander {
+ public:
+  Expander(const Model& model, Oracle& oracle) : model_(model), oracle_(oracle) {}
+
+  // Adds the distinct successors of a state to the batch, in the order of the actions.
+  void expand(const std::uint64_t* state, Index index, Batch& batch);
+
+ private:
+  void run_group(const Group& group, const std::uint64_t* state, Batch& batch);
+  void ask(unsigned action, const std::uint64_t* state, Batch& batch);
+  // Moves the first of each of equal records to the front; returns where they end.
+  std::size_t without_repetition(std::size_t begin, std::size_t end, Batch& batch);
+  std::size_t without_repetition_hashed(std::size_t begin, std::size_t end, Batch& batch);
+
+  const Model& model_;
+  Oracle& oracle_;
+  std::vector<std::int64_t> ends_;
+  std::vector<std::size_t> seen_;
+};
+
+}  // namespace secateur

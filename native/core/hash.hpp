@@ -1,0 +1,32 @@
+// A strong 64-bit hash of the words of a state.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace secateur {
+
+// Every bit of `h` decides about every bit of the result.
+inline std::uint64_t mixed(std::uint64_t h) {
+  h ^= h >> 32;
+  h *= 0x9fb21c651e98df25u;
+  h ^= h >> 29;
+  h *= 0xd6e8feb86659fd93u;
+  h ^= h >> 32;
+  return h;
+}
+
+// The hash of `count` words; W is their number where it is known when this is compiled, else 0.
+template <unsigned W>
+std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
+  if constexpr (W == 1) return mixed(words[0] + 0x9e3779b97f4a7c15u);
+  if constexpr (W != 0) count = W;
+  std::uint64_t h = 0x9e3779b97f4a7c15u;
+  for (std::size_t i = 0; i < count; ++i) {
+    h = (std::rotl(h, 23) ^ words[i]) * 0xff51afd7ed558ccdu;
+  }
+  return mixed(h);
+}
+
+}  // namespace secateur

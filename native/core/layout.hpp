@@ -1,0 +1,87 @@
+// How the words of a state are packed into bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#if defined(__SANITIZE_THREAD__)
+#define SECATEUR_EXACT_LOADS 1
+#else
+#define SECATEUR_EXACT_LOADS 0
+#endif
+
+namespace secateur {
+
+// A packed state has, for each word in turn, the bytes that its used bits need.  W is the number
+// of words where it is known when this is compiled, else 0.
+class Layout {
+ public:
+  // A load of the last word may touch this many bytes after the state.
+  static constexpr std::size_t kSlack = 8;
+
+  // `bits[i]` is the number of low bits that word i uses.
+  explicit Layout(const std::vector<unsigned>& bits) {
+    for (const unsigned used : bits) {
+      if (used > 64) throw std::invalid_argument("a word has 64 bits");
+      const unsigned bytes = (used + 7) / 8;
+      parts_.push_back({bytes_, bytes, bytes == 8 ? ~0ull : (1ull << (8 * bytes)) - 1});
+      bytes_ += bytes;
+    }
+    if (parts_.empty()) throw std::invalid_argument("a state has at least one word");
+    if (bytes_ == 0) bytes_ = 1;
+  }
+
+  std::size_t words() const { return parts_.size(); }
+  std::size_t bytes() const { return bytes_; }
+
+  template <unsigned W>
+  void pack(const std::uint64_t* words, std::byte* to) const {
+    for (std::size_t i = 0; i < count<W>(); ++i) {
+      const Part& part = parts_[i];
+      if ((words[i] & ~part.mask) != 0) throw std::logic_error("a state has bits that it must not");
+      std::memcpy(to + part.offset, &words[i], part.bytes);
+    }
+  }
+
+  template <unsigned W>
+  void unpack(const std::byte* from, std::uint64_t* words) const {
+    for (std::size_t i = 0; i < count<W>(); ++i) words[i] = load(from, parts_[i]);
+  }
+
+  // Whether the packed state is the one of `words`.
+  template <unsigned W>
+  bool same(const std::byte* packed, const std::uint64_t* words) const {
+    for (std::size_t i = 0; i < count<W>(); ++i) {
+      if (load(packed, parts_[i]) != words[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Part {
+    std::size_t offset;
+    std::size_t bytes;
+    std::uint64_t mask;
+  };
+
+  template <unsigned W>
+  std::size_t count() const {
+    return W == 0 ? parts_.size() : W;
+  }
+
+  // The bytes after the part are masked away.  Another thread may be writing them, which does
+  // no harm, but which a race detector cannot know.
+  static std::uint64_t load(const std::byte* from, const Part& part) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, from + part.offset, SECATEUR_EXACT_LOADS ? part.bytes : sizeof word);
+    return word & part.mask;
+  }
+
+  std::vector<Part> parts_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace secateur

@@ -1,0 +1,141 @@
+// What is explored: compiled actions and predicates, and masks for those that the evaluator does.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace secateur {
+
+using Words = std::vector<std::uint64_t>;
+
+// The functions of native/ABI.md.
+using GroupFunction = void (*)(const std::uint64_t* state, std::uint64_t* records,
+                               std::int64_t capacity, std::int64_t* ends);
+using CheckFunction = void (*)(const std::uint64_t* state, std::uint8_t* holds);
+
+inline constexpr std::int64_t kTrapped = -1;
+inline constexpr std::int64_t kFull = -2;
+
+enum class Truth : std::uint8_t { kFails = 0, kHolds = 1, kTrapped = 2 };
+
+struct Group {
+  GroupFunction function;
+  std::vector<unsigned> actions;
+  std::vector<bool> distinct;
+};
+
+struct CheckGroup {
+  CheckFunction function;
+  std::vector<unsigned> properties;
+};
+
+// The bits that matter to an action or property, and those that the action may change.
+struct Masks {
+  Words read;
+  Words write;
+};
+
+// What must be looked at in a state.
+struct CheckPlan {
+  std::vector<unsigned> groups;
+  std::vector<unsigned> evaluated;  // properties that are not compiled
+};
+
+class Model {
+ public:
+  Model(std::size_t width, std::size_t label_words, unsigned actions, unsigned properties)
+      : words(width),
+        stride(width + label_words),
+        steps(actions, {Words(width, ~0ull), Words(width, ~0ull)}),
+        checks(properties, {Words(width, ~0ull), {}}),
+        stops(properties, false),
+        affected_(actions, every(properties)),
+        group_of_action_(actions, kNoGroup),
+        group_of_property_(properties, kNoGroup) {}
+
+  void add_group(Group group) {
+    if (group.distinct.size() != group.actions.size()) {
+      throw std::invalid_argument("one `distinct` for each action");
+    }
+    enter(group.actions, group_of_action_, groups.size());
+    groups.push_back(std::move(group));
+  }
+
+  void add_checks(CheckGroup group) {
+    enter(group.properties, group_of_property_, check_groups.size());
+    check_groups.push_back(std::move(group));
+  }
+
+  void set_affected(unsigned action, std::vector<unsigned> properties) {
+    for (const unsigned p : properties) checks.at(p);
+    affected_.at(action) = std::move(properties);
+  }
+
+  // Computes what follows from the above; called once, before the run.
+  void prepare() {
+    for (unsigned a = 0; a < steps.size(); ++a) {
+      if (group_of_action_[a] == kNoGroup) evaluated.push_back(a);
+      after.push_back(plan_for(affected_[a]));
+    }
+    whole = plan_for(every(checks.size()));
+    std::vector<unsigned> order;
+    for (const Group& g : groups) order.insert(order.end(), g.actions.begin(), g.actions.end());
+    order.insert(order.end(), evaluated.begin(), evaluated.end());
+    in_order = std::is_sorted(order.begin(), order.end());
+  }
+
+  std::size_t words;
+  std::size_t stride;
+  std::vector<Masks> steps;   // by action
+  std::vector<Masks> checks;  // by property
+  std::vector<Group> groups;
+  std::vector<CheckGroup> check_groups;
+  std::vector<bool> stops;  // by property: whether to stop where it fails
+  bool deadlock_stops = false;
+
+  // Computed.
+  std::vector<unsigned> evaluated;  // actions that are not compiled
+  std::vector<CheckPlan> after;     // by action: for states that it leads to from a flawless one
+  CheckPlan whole;
+  bool in_order = true;  // whether groups, then `evaluated`, are all actions in order
+
+ private:
+  static constexpr std::size_t kNoGroup = ~std::size_t{0};
+
+  static std::vector<unsigned> every(std::size_t count) {
+    std::vector<unsigned> all(count);
+    std::iota(all.begin(), all.end(), 0u);
+    return all;
+  }
+
+  static void enter(const std::vector<unsigned>& members, std::vector<std::size_t>& group_of,
+                    std::size_t group) {
+    for (const unsigned m : members) {
+      if (group_of.at(m) != kNoGroup) throw std::invalid_argument("it is in a group already");
+      group_of[m] = group;
+    }
+  }
+
+  CheckPlan plan_for(const std::vector<unsigned>& properties) const {
+    CheckPlan plan;
+    for (const unsigned p : properties) {
+      const std::size_t group = group_of_property_[p];
+      if (group == kNoGroup) {
+        plan.evaluated.push_back(p);
+      } else if (std::ranges::find(plan.groups, group) == plan.groups.end()) {
+        plan.groups.push_back(static_cast<unsigned>(group));
+      }
+    }
+    return plan;
+  }
+
+  std::vector<std::vector<unsigned>> affected_;  // by action
+  std::vector<std::size_t> group_of_action_;
+  std::vector<std::size_t> group_of_property_;
+};
+
+}  // namespace secateur

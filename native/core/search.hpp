@@ -1,0 +1,162 @@
+// Searches: the order in which states are expanded, and by whom.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "team.hpp"
+#include "worker.hpp"
+
+namespace secateur {
+
+// What a search leaves behind.
+struct Outcome {
+  Tally tally;
+  std::vector<Range> found;  // all states
+  std::vector<Edge> edges;
+  std::atomic<std::uint64_t> depth{0};
+};
+
+// Runs a search, and collects what it found, however it ends.
+template <class Body, class Collect>
+void finally(Watch& watch, Body body, Collect collect) {
+  try {
+    body();
+    watch.stop(Ending::kComplete);
+  } catch (const std::bad_alloc&) {
+    watch.stop(Ending::kMemory);
+  } catch (const std::length_error&) {
+    watch.stop(Ending::kMemory);  // more states than can be counted
+  } catch (...) {
+    watch.stop(Ending::kError);
+    collect();
+    throw;
+  }
+  collect();
+}
+
+// Breadth-first, level by level: each level is finished before the search stops at an error, so
+// that what is found depends neither on the order within a level nor on the number of threads.
+template <unsigned W, bool Threads>
+class BreadthFirst {
+ public:
+  BreadthFirst(Space& space, std::span<Progress> progress, Outcome& outcome)
+      : space_(space), outcome_(outcome), team_(static_cast<unsigned>(progress.size())) {
+    for (Progress& p : progress) workers_.emplace_back(space, p, nullptr, workers_.empty());
+  }
+
+  void run(const std::vector<Words>& initial) {
+    finally(
+        space_.watch, [&] { explore(initial); },
+        [&] {
+          next_level();
+          for (auto& worker : workers_) {
+            const std::deque<Edge>& edges = worker.edges();
+            outcome_.edges.insert(outcome_.edges.end(), edges.begin(), edges.end());
+          }
+        });
+  }
+
+ private:
+  static constexpr Index kShare = 256;
+
+  void explore(const std::vector<Words>& initial) {
+    for (const Words& state : initial) {
+      if (!space_.watch.stopped()) workers_.front().add_initial(state.data());
+    }
+    std::vector<Range> level = next_level();
+    while (!level.empty() && !space_.watch.stopped()) {
+      expand(level);
+      level = next_level();
+      if (!level.empty()) outcome_.depth.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+  // Ends a level: collects what was found, and looks whether that is enough.
+  std::vector<Range> next_level() {
+    std::vector<Range> level;
+    for (auto& worker : workers_) {
+      outcome_.tally.absorb(worker.tally());
+      if (worker.error()) space_.watch.stop(Ending::kViolation);
+      const std::vector<Range> found = worker.take_found();
+      level.insert(level.end(), found.begin(), found.end());
+    }
+    outcome_.found.insert(outcome_.found.end(), level.begin(), level.end());
+    return level;
+  }
+
+  void expand(const std::vector<Range>& level) {
+    if constexpr (Threads) {
+      std::vector<Range> shares = divided(level);
+      if (shares.size() > 1) {
+        std::atomic<std::size_t> next{0};
+        team_.together([&](unsigned member) { expand(workers_[member], shares, next); });
+        return;
+      }
+    }
+    std::atomic<std::size_t> next{0};
+    expand(workers_.front(), level, next);
+  }
+
+  void expand(Worker<W, Threads>& worker, const std::vector<Range>& shares,
+              std::atomic<std::size_t>& next) {
+    try {
+      for (std::size_t i = next++; i < shares.size(); i = next++) {
+        for (Index index = shares[i].begin; index != shares[i].end; ++index) {
+          worker.expand(index);
+          if (space_.watch.stopped()) return;
+        }
+      }
+      worker.flush();
+    } catch (...) {
+      space_.watch.stop(Ending::kError);  // for the others
+      throw;
+    }
+  }
+
+  static std::vector<Range> divided(const std::vector<Range>& level) {
+    std::vector<Range> shares;
+    for (Range range : level) {
+      for (; range.size() > kShare; range.begin += kShare) {
+        shares.push_back({range.begin, range.begin + kShare});
+      }
+      shares.push_back(range);
+    }
+    return shares;
+  }
+
+  Space& space_;
+  Outcome& outcome_;
+  std::deque<Worker<W, Threads>> workers_;
+  Team team_;
+};
+
+// One state at a time, as the open set decides; stops at once at an error.
+template <unsigned W>
+void search_by(OpenSet& open, Space& space, Progress& progress, Outcome& outcome,
+               const std::vector<Words>& initial) {
+  Worker<W, false> worker(space, progress, &open, true);
+  finally(
+      space.watch,
+      [&] {
+        for (const Words& state : initial) {
+          if (!space.watch.stopped()) worker.add_initial(state.data());
+        }
+        if (worker.error()) space.watch.stop(Ending::kViolation);
+        while (open.size() != 0 && !space.watch.stopped()) {
+          worker.expand(open.pop());
+          worker.flush();
+        }
+      },
+      [&] {
+        outcome.tally.absorb(worker.tally());
+        outcome.found = worker.take_found();
+        outcome.edges.assign(worker.edges().begin(), worker.edges().end());
+      });
+}
+
+}  // namespace secateur

@@ -1,0 +1,116 @@
+// The states found, by index, each with the state that it was found from.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include "arena.hpp"
+#include "layout.hpp"
+
+namespace secateur {
+
+using Index = std::uint32_t;
+inline constexpr Index kNone = 0xffffffffu;
+
+struct Range {
+  Index begin;
+  Index end;
+
+  Index size() const { return end - begin; }
+};
+
+// States are appended and never change.  Whoever appends claims a block of indices first, so
+// that several threads can append without a word to each other.
+class Store {
+ public:
+  Store(const Layout& layout, Arena& arena)
+      : layout_(layout),
+        arena_(arena),
+        chunk_bits_(bits_for(layout.bytes())),
+        chunks_(new Chunk[std::size_t{1} << (32 - chunk_bits_)]) {}
+
+  // The largest block that can be claimed.
+  Index largest_block() const { return Index{1} << chunk_bits_; }
+
+  // Returns `size` unused indices; `size` is a power of two, at least 64.
+  Range claim(Index size) {
+    const std::lock_guard lock(mutex_);
+    const Index begin = next_;
+    if (begin > kNone - largest_block()) throw std::length_error("more states than indices");
+    if (within(begin) == 0) add_chunk(chunks_[begin >> chunk_bits_]);
+    next_ = begin + size;
+    return {begin, next_};
+  }
+
+  template <unsigned W>
+  void put(Index index, const std::uint64_t* words, Index parent) {
+    const Chunk& chunk = chunk_of(index);
+    layout_.pack<W>(words, chunk.states + offset(index));
+    chunk.parents[within(index)] = parent;
+  }
+
+  template <unsigned W>
+  void get(Index index, std::uint64_t* words) const {
+    layout_.unpack<W>(address(index), words);
+  }
+
+  template <unsigned W>
+  bool same(Index index, const std::uint64_t* words) const {
+    return layout_.same<W>(address(index), words);
+  }
+
+  void prefetch(Index index) const { __builtin_prefetch(address(index)); }
+
+  Index parent(Index index) const { return chunk_of(index).parents[within(index)]; }
+
+  // A state is flawed if something was found to be wrong with it.
+  bool flawed(Index index) const {
+    return (chunk_of(index).flaws[within(index) / 64] >> (index % 64) & 1) != 0;
+  }
+
+  // Only the owner of the block that the index is from may call this.
+  void mark_flawed(Index index) {
+    chunk_of(index).flaws[within(index) / 64] |= std::uint64_t{1} << (index % 64);
+  }
+
+  const Layout& layout() const { return layout_; }
+
+ private:
+  struct Chunk {
+    std::byte* states;
+    Index* parents;
+    std::uint64_t* flaws;
+  };
+
+  // Chunks of about a megabyte, but not so small that there are very many of them.
+  static unsigned bits_for(std::size_t bytes) {
+    unsigned bits = 16;
+    while (bits > 10 && (bytes << bits) > (std::size_t{1} << 20)) --bits;
+    return bits;
+  }
+
+  Index within(Index index) const { return index & (largest_block() - 1); }
+  const Chunk& chunk_of(Index index) const { return chunks_[index >> chunk_bits_]; }
+  std::size_t offset(Index index) const { return std::size_t{within(index)} * layout_.bytes(); }
+  const std::byte* address(Index index) const { return chunk_of(index).states + offset(index); }
+
+  void add_chunk(Chunk& chunk) {
+    const std::size_t size = largest_block();
+    chunk.states = arena_.take_array<std::byte>(layout_.bytes() * size + Layout::kSlack);
+    chunk.parents = arena_.take_array<Index>(size);
+    chunk.flaws = arena_.take_array<std::uint64_t>(size / 64);
+  }
+
+  const Layout& layout_;
+  Arena& arena_;
+  const unsigned chunk_bits_;
+  std::mutex mutex_;
+  std::unique_ptr<Chunk[]> chunks_;
+  Index next_ = 0;
+};
+
+}  // namespace secateur

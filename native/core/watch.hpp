@@ -1,0 +1,101 @@
+// When to stop, and how far the search has come.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+
+#include "arena.hpp"
+#include "evaluator.hpp"
+
+namespace secateur {
+
+enum class Ending : int {
+  kGoing,
+  kComplete,
+  kViolation,
+  kStates,
+  kSeconds,
+  kMemory,
+  kInterrupted,
+  kError,  // something was thrown
+};
+
+struct Limits {
+  std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
+  double seconds = std::numeric_limits<double>::infinity();
+  std::size_t memory = std::numeric_limits<std::size_t>::max();
+};
+
+// Seconds on a clock that only goes forward, some milliseconds late, but read in no time.
+inline double clock_seconds() {
+#ifdef CLOCK_MONOTONIC_COARSE
+  constexpr clockid_t kClock = CLOCK_MONOTONIC_COARSE;
+#else
+  constexpr clockid_t kClock = CLOCK_MONOTONIC;
+#endif
+  timespec now{};
+  clock_gettime(kClock, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// Compares a run with its limits.  `stopped` may be asked by any thread and costs nothing.
+class Watch {
+ public:
+  void start(const Limits& limits, const Arena& arena) {
+    limits_ = limits;
+    arena_ = &arena;
+    started_ = clock_seconds();
+    polled_ = started_;
+  }
+
+  bool stopped() const { return ending() != Ending::kGoing; }
+  Ending ending() const { return ending_.load(std::memory_order_relaxed); }
+
+  // The first reason counts.
+  void stop(Ending why) {
+    Ending going = Ending::kGoing;
+    ending_.compare_exchange_strong(going, why, std::memory_order_relaxed);
+  }
+
+  // Looks at the clock and at the memory; `more` is memory that is not the arena's.
+  void look(std::size_t more) {
+    if (seconds() >= limits_.seconds) stop(Ending::kSeconds);
+    if (arena_->used() + more >= limits_.memory) stop(Ending::kMemory);
+  }
+
+  // Lets the evaluator have a word, every now and then; for one thread only.
+  void poll(Evaluator& evaluator) {
+    const double now = clock_seconds();
+    if (now - polled_ < kPollInterval) return;
+    polled_ = now;
+    evaluator.poll();
+  }
+
+  const Limits& limits() const { return limits_; }
+  double seconds() const { return clock_seconds() - started_; }
+
+ private:
+  static constexpr double kPollInterval = 0.04;
+
+  Limits limits_;
+  const Arena* arena_ = nullptr;
+  double started_ = 0;
+  double polled_ = 0;
+  std::atomic<Ending> ending_{Ending::kGoing};
+};
+
+// Counters of one worker, for others to read while it runs.
+struct alignas(64) Progress {
+  std::atomic<std::uint64_t> states{0};
+  std::atomic<std::uint64_t> transitions{0};
+  std::atomic<std::uint64_t> expanded{0};
+
+  // For the one writer: no other thread writes in between.
+  static void add(std::atomic<std::uint64_t>& counter, std::uint64_t more) {
+    counter.store(counter.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+  }
+};
+
+}  // namespace secateur

@@ -1,0 +1,253 @@
+// One thread's part of a search: it expands states, and enters what is new.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "batch.hpp"
+#include "checker.hpp"
+#include "expander.hpp"
+#include "hash.hpp"
+#include "open_set.hpp"
+#include "oracle.hpp"
+#include "store.hpp"
+#include "table.hpp"
+#include "tally.hpp"
+#include "watch.hpp"
+
+namespace secateur {
+
+struct Edge {
+  Index source;
+  unsigned action;
+  Index target;
+};
+
+// What all workers share.
+struct Space {
+  const Model& model;
+  Store& store;
+  Table& table;
+  Memos& memos;
+  Evaluator& evaluator;
+  Watch& watch;
+  const Notes& notes;
+  bool keep_edges;
+  std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
+};
+
+// W is the number of words of a state where it is known when this is compiled, else 0.
+template <unsigned W, bool Threads>
+class Worker {
+ public:
+  // With `open`, states found are put there, and the search stops at once at an error.  One of
+  // the workers is the leader, who lets the evaluator have a word now and then.
+  Worker(Space& space, Progress& progress, OpenSet* open, bool leader)
+      : space_(space),
+        progress_(progress),
+        open_(open),
+        leader_(leader),
+        tally_(space.model.steps.size(), space.model.checks.size()),
+        oracle_(space.memos, space.evaluator, space.watch),
+        expander_(space.model, oracle_),
+        checker_(space.model, space.notes, oracle_, tally_),
+        batch_(space.model.stride),
+        state_(space.model.words) {}
+
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  void add_initial(const std::uint64_t* state) {
+    const std::uint64_t hash = hash_of<W>(state, words());
+    const Table::Found found = enter(hash, state, kNone);
+    if (found.added) check(space_.model.whole, state, found.index);
+  }
+
+  // Expands a state, sooner or later; `flush` finishes it.
+  void expand(Index index) {
+    space_.store.get<W>(index, state_.data());
+    expander_.expand(state_.data(), index, batch_);
+    if (batch_.full()) flush();
+  }
+
+  // Enters the successors that are waiting.
+  void flush() {
+    hash_all();
+    next_hash_ = hashes_.data();
+    std::size_t span = 0;
+    std::size_t note = 0;
+    std::size_t finished = 0;
+    for (const Source& source : batch_.sources) {
+      const bool stuck = span == source.spans_end && note == source.notes_end;
+      for (; span < source.spans_end; ++span) {
+        if (!enter_span(batch_.spans[span], source.index)) break;
+      }
+      if (span < source.spans_end) break;
+      finish(source.index, stuck, note, source.notes_end);
+      note = source.notes_end;
+      ++finished;
+      if (stopping()) break;
+    }
+    Progress::add(progress_.expanded, finished);
+    batch_.clear();
+    space_.watch.look(outside());
+    if (leader_) space_.watch.poll(space_.evaluator);
+  }
+
+  // The states found since the last call.
+  std::vector<Range> take_found() {
+    std::vector<Range> taken;
+    taken.swap(found_);
+    if (next_ != end_) found_.push_back({next_, next_});
+    std::erase_if(taken, [](const Range& r) { return r.size() == 0; });
+    return taken;
+  }
+
+  Tally& tally() { return tally_; }
+  bool error() const { return checker_.error(); }
+  const std::deque<Edge>& edges() const { return edges_; }
+
+ private:
+  // What the table asks about states.
+  struct Candidate {
+    Worker& worker;
+    const std::uint64_t* words;
+    Index parent;
+
+    Store& store() const { return worker.space_.store; }
+    bool same(Index index) const { return store().template same<W>(index, words); }
+    void prefetch(Index index) const { store().prefetch(index); }
+    std::uint64_t hash(Index index) const { return worker.hash_of_stored(index); }
+    Index make() const { return worker.append(words, parent); }
+  };
+
+  std::size_t words() const { return W == 0 ? space_.model.words : W; }
+
+  std::uint64_t hash_of_stored(Index index) {
+    std::uint64_t fixed[W == 0 ? 1 : W];
+    std::uint64_t* const to = W == 0 ? rehashed_buffer() : fixed;
+    space_.store.get<W>(index, to);
+    return hash_of<W>(to, words());
+  }
+
+  std::uint64_t* rehashed_buffer() {
+    rehashed_.resize(words());
+    return rehashed_.data();
+  }
+
+  Table::Found enter(std::uint64_t hash, const std::uint64_t* state, Index parent) {
+    return space_.table.find_or_add<Threads>(hash, Candidate{*this, state, parent});
+  }
+
+  // Appends a state, or returns kNone where there are as many as there may be.
+  Index append(const std::uint64_t* state, Index parent) {
+    if (!may_add()) {
+      space_.watch.stop(Ending::kStates);
+      return kNone;
+    }
+    if (next_ == end_) {
+      const Range block = space_.store.claim(Threads ? kBlock : space_.store.largest_block());
+      next_ = block.begin;
+      end_ = block.end;
+      found_.push_back({next_, next_});
+    }
+    space_.store.put<W>(next_, state, parent);
+    Progress::add(progress_.states, 1);
+    found_.back().end = next_ + 1;
+    return next_++;
+  }
+
+  bool may_add() {
+    const std::uint64_t limit = space_.watch.limits().states;
+    if constexpr (Threads) {
+      if (limit == Limits().states) return true;
+      return space_.granted.fetch_add(1, std::memory_order_relaxed) < limit;
+    }
+    return progress_.states.load(std::memory_order_relaxed) < limit;
+  }
+
+  void hash_all() {
+    if (hashes_.size() < batch_.successors()) hashes_.resize(batch_.successors());
+    std::uint64_t* to = hashes_.data();
+    for (const Span& span : batch_.spans) {
+      for (std::size_t i = span.begin; i < span.end; ++i) {
+        const std::uint64_t hash = hash_of<W>(batch_.record(i), words());
+        space_.table.prefetch(hash);
+        *to++ = hash;
+      }
+    }
+  }
+
+  // Enters the successors by one action; returns whether to go on.
+  bool enter_span(const Span& span, Index source) {
+    std::size_t i = span.begin;
+    bool more = true;
+    while (more && i < span.end) {
+      const std::uint64_t* const state = batch_.record(i++);
+      const Table::Found found = enter(*next_hash_++, state, source);
+      if (found.added) {
+        const bool known_good = !space_.store.flawed(source);
+        const Model& model = space_.model;
+        check(known_good ? model.after[span.action] : model.whole, state, found.index);
+        more = !stopping();
+      } else if (found.index == kNone) {
+        more = false;
+      }
+      if (space_.keep_edges && found.index != kNone) {
+        edges_.push_back({source, span.action, found.index});
+      }
+    }
+    tally_.transitions[span.action] += i - span.begin;
+    Progress::add(progress_.transitions, i - span.begin);
+    return more;
+  }
+
+  void check(const CheckPlan& plan, const std::uint64_t* state, Index index) {
+    if (!checker_.check(plan, state, index)) space_.store.mark_flawed(index);
+    if (open_ != nullptr) open_->push(index);
+  }
+
+  // All successors of a state are known.
+  void finish(Index index, bool stuck, std::size_t note, std::size_t notes_end) {
+    if (stuck) checker_.deadlock(index);
+    if (note == notes_end) return;
+    noted_.assign(batch_.notes.begin() + static_cast<std::ptrdiff_t>(note),
+                  batch_.notes.begin() + static_cast<std::ptrdiff_t>(notes_end));
+    checker_.note(noted_, index);
+  }
+
+  // Whether an error ends the search here and now.
+  bool stopping() {
+    if (open_ == nullptr || !checker_.error()) return false;
+    space_.watch.stop(Ending::kViolation);
+    return true;
+  }
+
+  std::size_t outside() const {
+    return edges_.size() * sizeof(Edge) + (open_ == nullptr ? 0 : open_->bytes());
+  }
+
+  static constexpr Index kBlock = 1024;
+
+  Space& space_;
+  Progress& progress_;
+  OpenSet* open_;
+  const bool leader_;
+  Tally tally_;
+  Oracle oracle_;
+  Expander expander_;
+  Checker checker_;
+  Batch batch_;
+  Words state_;
+  Words rehashed_;
+  Words hashes_;
+  const std::uint64_t* next_hash_ = nullptr;
+  std::vector<Note> noted_;
+  std::vector<Range> found_;
+  Index next_ = 0;
+  Index end_ = 0;
+  std::deque<Edge> edges_;
+};
+
+}  // namespace secateur

@@ -1,0 +1,126 @@
+"""The native explorer; native/README.md says more.
+
+A state is a sequence of 64-bit words; states are known by their index once found.
+"""
+
+from collections.abc import Callable, Sequence
+
+Seen = tuple[int, int | None]
+"""In how many states something was seen, and in which first."""
+
+Step = Callable[[int, tuple[int, ...]], tuple[Sequence[Sequence[int]], Sequence[int]]]
+"""From an action and a state to the successors (states) and the notes made on the way."""
+
+Check = Callable[[int, tuple[int, ...]], tuple[bool, Sequence[int]]]
+"""From a property and a state to whether it holds there, and the notes made on the way."""
+
+class Explorer:
+    """Explores one model, once."""
+
+    search: str
+    """`bf`, `df`, `mixed` or `random`; `bf` unless set."""
+    threads: int
+    """How many threads a breadth-first search uses; 1 unless set."""
+    seed: int
+    ratio: float
+    """The share of depth-first choices in a mixed search."""
+    keep_edges: bool
+    max_states: int | None
+    max_seconds: float | None
+    max_memory: int | None
+    """In bytes, of what `memory` says."""
+
+    def __init__(
+        self, bits: Sequence[int], label_words: int, actions: int, properties: int
+    ) -> None:
+        """`bits[i]` is the number of low bits that word i of a state uses."""
+
+    # -- the model
+
+    def add_group(self, address: int, actions: Sequence[int], distinct: Sequence[bool]) -> None:
+        """Add a compiled group of actions (native/ABI.md)."""
+
+    def add_checks(self, address: int, properties: Sequence[int]) -> None:
+        """Add a compiled group of predicates (native/ABI.md)."""
+
+    def set_masks(self, action: int, read: Sequence[int], write: Sequence[int]) -> None:
+        """Say which bits an action reads and may write; all, unless this is called."""
+
+    def set_check_mask(self, property: int, read: Sequence[int]) -> None:
+        """Say which bits a property reads; all, unless this is called."""
+
+    def set_affected(self, action: int, properties: Sequence[int]) -> None:
+        """Say which properties may fail after an action where all held before; all, unless this is called."""
+
+    def stop_at(self, properties: Sequence[int], deadlock: bool) -> None:
+        """Say which violations end the search; none, unless this is called."""
+
+    def add_note(self, stops: bool) -> int:
+        """Return the number of a new note; with `stops`, the search ends where it is made."""
+
+    def add_initial(self, state: Sequence[int]) -> None:
+        """Add an initial state; one that is there already does not count."""
+
+    # -- the run
+
+    def run(self, step: Step | None, check: Check | None) -> str:
+        """Explore, and return how it ended.
+
+        `complete`, `violation`, `states`, `seconds`, `memory` or `interrupted`; what a
+        callback raises is raised again, with the results so far in place.
+        """
+
+    def interrupt(self) -> None:
+        """End the run soon; for another thread."""
+
+    @property
+    def states(self) -> int:
+        """States found so far."""
+
+    @property
+    def transitions(self) -> int:
+        """Transitions found so far."""
+
+    @property
+    def waiting(self) -> int:
+        """States found and not expanded."""
+
+    @property
+    def depth(self) -> int:
+        """The number of the last level, in a breadth-first search."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that states, the table and remembered answers take."""
+
+    # -- the results
+
+    @property
+    def asked(self) -> int:
+        """How often a callback was called."""
+
+    @property
+    def transitions_by_action(self) -> list[int]: ...
+    @property
+    def violations(self) -> list[Seen]:
+        """By property, where it fails."""
+
+    @property
+    def notes(self) -> list[Seen]:
+        """By note, where it was made."""
+
+    @property
+    def deadlocks(self) -> Seen:
+        """States with no transition and no note on the way out."""
+
+    def state(self, index: int) -> list[int]:
+        """Return the words of a state."""
+
+    def path(self, index: int) -> list[int]:
+        """Return the states from an initial one to this one."""
+
+    def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
+        """Return the different values of `state & mask`, or None if there are more than `most`."""
+
+    def edges(self) -> list[tuple[int, int, int]]:
+        """Return (source, action, target), with `keep_edges`."""
