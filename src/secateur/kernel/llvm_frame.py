@@ -106,7 +106,7 @@ class Frame:
 def begin(unit: Unit, trap: str, body: Block, *results: Expr) -> Frame:
     """Begin an action or a predicate: its locals are 0, false or {}."""
     scoped = scoped_locals(body, *results)
-    frame = Frame(unit, trap, bounds_of_locals(body), scoped)
+    frame = Frame(unit, trap, bounds_of_locals(body, scoped), scoped)
     unit.buffers.begin_part(body)
     for local in _locals(body, *results):
         if local.name in scoped or local.name in frame.memory:

@@ -8,7 +8,7 @@ its size).  Bounds of locals come from `bounds_of_locals` or are not known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT, width_of
@@ -148,17 +148,18 @@ def operator_can_trap(e: Unary | Binary, known: Known = NOTHING_KNOWN) -> bool:
     return False
 
 
-def bounds_of_locals(body: Block) -> dict[str, Bounds]:
+def bounds_of_locals(body: Block, scoped: Collection[str] = ()) -> dict[str, Bounds]:
     """Return bounds of those locals of a program part that are assigned at one place.
 
-    A local is 0 before that place, so that 0 is always within.
+    A local is 0 before that place, so that 0 is within, unless nobody looks before
+    (`scoped`, see `walk.scoped_locals`).
     """
     places = Counter(target.name for target, _ in _assignments(body, {}))
     known: dict[str, Bounds] = {}
     # what comes later in a loop is not yet known where it is used
     for target, value in _assignments(body, known):
         if places[target.name] == 1:
-            known[target.name] = _hull(value, (0, 0))
+            known[target.name] = value if target.name in scoped else _hull(value, (0, 0))
     return known
 
 

@@ -1,0 +1,174 @@
+"""Which bits of the state code reads, and which bits of its successors it writes.
+
+A mask is one integer over all words of the state (`places.split_words` divides it).  What is
+read from a copy of the state counts as read unless it has been written before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from secateur.kernel.language import (
+    STATE,
+    WORD,
+    Action,
+    Assign,
+    Block,
+    Break,
+    Copy,
+    Emit,
+    Expr,
+    Field,
+    For,
+    ForEach,
+    If,
+    Load,
+    LoadBits,
+    Loop,
+    Number,
+    Predicate,
+    Statement,
+    Store,
+    StoreBits,
+    Trap,
+)
+from secateur.kernel.places import bits_of_field, bits_of_region
+from secateur.kernel.ranges import Known, bounds, bounds_of_locals
+from secateur.kernel.walk import expressions, parts, scoped_locals
+
+_Written = tuple[int, int]
+"""The bits of a buffer that have surely been written since it was the state, and that may."""
+_Ways = dict[int, _Written] | None
+"""What is known of the buffers at a place; None if no way leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The bits that an action or a predicate reads, may write and must write."""
+
+    reads: int
+    may_write: int = 0
+    must_write: int = 0
+
+    @property
+    def key(self) -> int:
+        """The bits on which the written ones depend: also those that may be left as they are."""
+        return self.reads | (self.may_write & ~self.must_write)
+
+
+def effects(part: Action | Predicate, words: int) -> Effects:
+    """Return the effects of an action or a predicate on a state of so many words."""
+    results = (part.result,) if isinstance(part, Predicate) else ()
+    return effects_of(part.body, words, *results)
+
+
+def effects_of(body: Block, words: int, *results: Expr) -> Effects:
+    """Return the effects of a whole block, and of expressions that are computed after it."""
+    known = bounds_of_locals(body, scoped_locals(body, *results))
+    analysis = _Analysis((1 << (words * WORD)) - 1, known)
+    end = analysis.block(body, {})
+    for e in results:
+        analysis.read(e, end or {})
+    may, must = analysis.may_write, analysis.must_write
+    return Effects(analysis.reads, may, must if must is not None else 0)
+
+
+@dataclass(slots=True)
+class _Analysis:
+    """Follows all ways through the code."""
+
+    state: int
+    known: Known
+    reads: int = 0
+    may_write: int = 0
+    must_write: int | None = None
+    breaks: list[list[_Ways]] = field(default_factory=list)
+
+    def block(self, block: Block, ways: _Ways) -> _Ways:
+        """Return what is known after a block."""
+        for s in block:
+            if ways is None:
+                return None
+            for e in expressions(s):
+                self.read(e, ways)
+            ways = self._statement(s, ways)
+        return ways
+
+    def read(self, e: Expr, ways: dict[int, _Written]) -> None:
+        """Note what an expression reads."""
+        for part in parts(e):
+            match part:
+                case Load(place, index, buffer):
+                    bits = self._bits(place, index)
+                case LoadBits(region, buffer):
+                    bits = bits_of_region(region)
+                case _:
+                    continue
+            written = ways.get(buffer, (0, 0))[0]
+            self.reads |= bits & ~written & self.state
+
+    def _bits(self, place: Field, index: Expr) -> int:
+        low, high = bounds(index, self.known)
+        return bits_of_field(place, range(max(low, 0), min(high, place.count - 1) + 1))
+
+    def _statement(self, s: Statement, ways: dict[int, _Written]) -> _Ways:
+        match s:
+            case Assign():
+                return ways
+            case Store(place, _, index, buffer):
+                bits = self._bits(place, index)
+                return _write(ways, buffer, bits if isinstance(index, Number) else 0, bits)
+            case StoreBits(region, _, buffer):
+                bits = bits_of_region(region)
+                return _write(ways, buffer, bits, bits)
+            case Copy(target, source):
+                return {**ways, target: (0, 0) if source == STATE else ways.get(source, (0, 0))}
+            case If(_, then, otherwise):
+                return _either(self.block(then, ways), self.block(otherwise, ways))
+            case For() | ForEach():
+                return self._loop(s.body, ways, may_end=True)
+            case Loop(body):
+                return self._loop(body, ways, may_end=False)
+            case Break():
+                self.breaks[-1].append(ways)
+                return None
+            case Emit(buffer):
+                must, may = ways.get(buffer, (0, 0))
+                self.may_write |= may & self.state
+                before = self.state if self.must_write is None else self.must_write
+                self.must_write = before & must
+                return ways
+            case Trap():
+                return None
+
+    def _loop(self, body: Block, ways: dict[int, _Written], *, may_end: bool) -> _Ways:
+        """Return what is known after any number of rounds."""
+        head: _Ways = ways
+        while True:
+            self.breaks.append([])
+            after = _either(head, self.block(body, head))
+            ends = self.breaks.pop()
+            if after == head:
+                break
+            head = after
+        result: _Ways = head if may_end else None
+        for way in ends:
+            result = _either(result, way)
+        return result
+
+
+def _write(ways: dict[int, _Written], buffer: int, must: int, may: int) -> _Ways:
+    before = ways.get(buffer, (0, 0))
+    return {**ways, buffer: (before[0] | must, before[1] | may)}
+
+
+def _either(a: _Ways, b: _Ways) -> _Ways:
+    if a is None or b is None:
+        return b if a is None else a
+    result: dict[int, _Written] = {}
+    for buffer in a.keys() | b.keys():
+        # a buffer that one way has not defined is not used after both
+        x = a.get(buffer) or b[buffer]
+        y = b.get(buffer) or a[buffer]
+        result[buffer] = (x[0] & y[0], x[1] | y[1])
+    return result
