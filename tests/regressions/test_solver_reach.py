@@ -58,3 +58,26 @@ def test_partial_injections_with_many_arguments(explore: Explore) -> None:
     )
     assert not [r for r in result.reasons if "has no bound" in str(r)]
     assert result.statistics.states == 2 * 60
+
+
+def test_strings_without_bound_are_those_of_the_model_and_two_more(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Texts VARIABLES t INVARIANT t : STRING INITIALISATION t := "a"
+        OPERATIONS
+          put(x) = PRE x : STRING & x /= "b" THEN skip END;
+          some(s) = PRE s : POW(STRING) & card(s) = 2 THEN skip END
+        END"""
+    )
+    assert any("a few strings" in str(reason) for reason in result.reasons)
+    counts = dict(result.statistics.operations)
+    assert (counts["put"], counts["some"]) == (3, 6)
+
+
+def test_numbers_beyond_the_window_are_tried_at_their_bound(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Beyond OPERATIONS
+          far(x, y) = PRE x > 100 & y < -100 & x + y /= 7 THEN skip END
+        END"""
+    )
+    assert result.reasons
+    assert dict(result.statistics.operations)["far"] == 1

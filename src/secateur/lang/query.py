@@ -11,7 +11,7 @@ from secateur.lang.model import Model
 from secateur.maths.ast import And, Binder, Exists, Expr, Let, Name, free_names, walk
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import GAPS, Env
-from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.plan import ASSUMED, plan_solutions
 from secateur.maths.infer import Inference, Scope
 from secateur.maths.infer_elaborate import elaborate, typed
 from secateur.maths.operators.registry import EXTERNALS
@@ -141,5 +141,8 @@ def _solve(question: Question, compiler: Compiler, environment: Callable[[], Env
 
 
 def _unbounded(env: Env) -> Unknown:
+    assumed = [gap for gap in env[GAPS] if ASSUMED in gap]
+    if assumed:
+        return Unknown(assumed[0])
     names = ", ".join(sorted(set(env[GAPS])))
     return Unknown(f"{names} has no bound and was enumerated from MININT to MAXINT only")

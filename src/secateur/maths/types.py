@@ -118,3 +118,16 @@ def relation(left: Type, right: Type) -> Power:
 def sequence(element: Type) -> Power:
     """Return the type of sequences of `element`."""
     return relation(INTEGER, element)
+
+
+def has_text(type_: Type | None) -> bool:
+    """Whether values of the type contain strings."""
+    match type_:
+        case Power(element):
+            return has_text(element)
+        case Product(left, right):
+            return has_text(left) or has_text(right)
+        case Struct(fields):
+            return any(has_text(t) for _, t in fields)
+        case _:
+            return type_ is STRING

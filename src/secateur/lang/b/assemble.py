@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from secateur.lang import model
 from secateur.lang.b.carriers import Settler, Sizes, is_declaration, symmetry, symmetry_notes
@@ -14,6 +15,7 @@ from secateur.lang.b.typecheck import Typed, TypedInstance
 from secateur.lang.model import Model, Property
 from secateur.lang.options import LoadOptions
 from secateur.lang.readwrite import of_operation
+from secateur.lang.texts import texts_in
 from secateur.maths.ast import Binder, Expr, Labelled, conjuncts, free_names
 from secateur.maths.infer_findings import Scope
 from secateur.maths.substitution import Sequential, Skip, Substitution
@@ -35,7 +37,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     check_bodies([parts.initialisation()], callable_)
     invariants, glue = parts.split(t.invariant for t in parts.everything if t.invariant)
     assertions, others = parts.split(a for t in parts.everything for a in t.assertions)
-    return Model(
+    model_ = Model(
         project.main.component.name,
         tuple(c.set for c in found),
         typed.freetypes,
@@ -64,6 +66,7 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
             for p in (*glue, *others)
         ),
     )
+    return replace(model_, settings=replace(settings, texts=texts_in(model_)))
 
 
 class _Parts:

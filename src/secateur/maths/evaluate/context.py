@@ -21,7 +21,7 @@ from secateur.maths.ast import (
 from secateur.maths.evaluate.environment import Code, Env, Plan, Scope, Stage, widen
 from secateur.maths.evaluate.patterns import Pattern
 from secateur.maths.symbolic import power_set
-from secateur.maths.types import STRING, Base, Given, Power, Product, Struct, Type
+from secateur.maths.types import Base, Given, Power, Product, Struct, Type, has_text
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -146,7 +146,7 @@ class Context:
 
     def has_text(self, names: frozenset[str]) -> bool:
         """Whether values of `names` contain strings."""
-        return any(_has_text(self.unbound[name].type) for name in names)
+        return any(has_text(self.unbound[name].type) for name in names)
 
     def type_of(self, name: Name) -> Type:
         """Return the type of an unbound identifier."""
@@ -246,16 +246,3 @@ def _is_listable(value: SymbolicSet) -> bool:
         return value.size() is not None
     except Undecided:
         return False
-
-
-def _has_text(type_: Type | None) -> bool:
-    """Whether values of the type contain strings, whose hashes differ from run to run."""
-    match type_:
-        case Power(element):
-            return _has_text(element)
-        case Product(left, right):
-            return _has_text(left) or _has_text(right)
-        case Struct(fields):
-            return any(_has_text(t) for _, t in fields)
-        case _:
-            return type_ is STRING

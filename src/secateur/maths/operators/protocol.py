@@ -27,10 +27,12 @@ class Fixity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The numbers a user may set that change what an expression means."""
+    """The numbers a user may set, and what is tried where nothing bounds a value."""
 
     maxint: int = 3
     minint: int = -1
+    texts: tuple[str, ...] = ()
+    """The strings that the model speaks of."""
 
 
 @dataclass(frozen=True, slots=True)

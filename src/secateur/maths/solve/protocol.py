@@ -16,7 +16,7 @@ class Evaluator(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """MAXINT and MININT."""
+        """MAXINT and MININT, and the strings of the model."""
 
     def value(self, e: Expr, bindings: Mapping[str, Value]) -> Value:
         """Return the value of `e`, whose free names are known here or in `bindings`.

@@ -117,11 +117,10 @@ class Search:
                 yield lambda x=x: self.net.assign(variable, x)  # type: ignore[misc]
 
     def _window(self, v: Scalar) -> tuple[int, int]:
-        """Return MININT..MAXINT, moved to where a bound on one side needs it."""
+        """Return MININT..MAXINT; where a bound lies beyond, the bound itself is tried."""
         low, high = self.window
-        width = high - low
         if v.lo > high:
-            return v.lo, v.lo + width
+            return v.lo, v.lo
         if v.hi < low:
-            return v.hi - width, v.hi
+            return v.hi, v.hi
         return low, high

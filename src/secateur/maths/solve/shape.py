@@ -16,6 +16,7 @@ from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.select import atom_among
 from secateur.maths.solve.spaces import SPACES
 from secateur.maths.solve.terms import Bits, Cells, Couple, Known, Row, Sequence, Sum, Term
+from secateur.maths.symbolic import ALL_STRINGS
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import Base, Power, Product, Struct, Type
 from secateur.maths.values import SetValue, Value, kind_of, ordered
@@ -25,6 +26,9 @@ LARGEST_PAIRED: Final = 64
 
 SUBSETS_OF: Final = 10
 """The subsets of at most so many elements are listed."""
+
+OTHER_TEXTS: Final = ("STRING1", "STRING2")
+"""What strings are called that a model does not speak of."""
 
 Ground = Callable[[Expr], Value | None]
 """Gives the value of a set expression if that is known."""
@@ -83,6 +87,8 @@ class Shaper:
         value = self.ground(s)
         if self.windowed and isinstance(value, Integers):
             return self._window(value)
+        if self.windowed and value is ALL_STRINGS:
+            return self._texts
         return self.possible(s) if value is None else known_elements(value)
 
     def _window(self, s: Integers) -> frozenset[Value]:
@@ -144,7 +150,7 @@ class Shaper:
                 return None if elements is None else self._one_of(elements)
 
     def of_type_within_settings(self, type_: Type) -> Term | None:
-        """Return an unknown of a type, with integers from MININT to MAXINT only."""
+        """Return an unknown of a type, with integers from MININT to MAXINT and a few strings only."""
         elements = self._within_settings(type_)
         if elements is not None:
             return self._one_of(elements)
@@ -173,10 +179,17 @@ class Shaper:
                 if base is None or len(base) > SUBSETS_OF:
                     return None
                 return frozenset(_subsets(ordered(base)))
-            case Base.STRING | Base.REAL | Struct():
+            case Base.STRING:
+                return self._texts
+            case Base.REAL | Struct():
                 return None
             case _:
                 return known_elements(self.evaluator.all_values(type_))
+
+    @property
+    def _texts(self) -> frozenset[Value]:
+        """The strings that are tried where there is no bound."""
+        return frozenset((*self.evaluator.settings.texts, *OTHER_TEXTS))
 
     def subset_of(self, s: Expr) -> Term | None:
         """Return an unknown subset of `s`."""

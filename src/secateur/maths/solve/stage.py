@@ -19,6 +19,7 @@ from secateur.maths.solve.search import Cell, Search
 from secateur.maths.solve.shape import Shaper
 from secateur.maths.solve.terms import Known, Sum, Term, is_open, needs, value_of
 from secateur.maths.solve.translate import Translation
+from secateur.maths.types import has_text
 from secateur.maths.values import IllDefined, Undecided, Value
 
 
@@ -200,7 +201,11 @@ class Stage:
             term = self.shaper.of_type_within_settings(binder.type)
         if term is None:
             raise Undecided(f"{binder.name} has no bound")
-        on_unbounded(binder.name)
+        on_unbounded(
+            f"{binder.name} among a few strings is assumed: it has no bound"
+            if has_text(binder.type)
+            else binder.name
+        )
         return term
 
     # -- solutions ----------------------------------------------------------------------
