@@ -50,6 +50,7 @@ def test_refusals_as_json(secateur: Runner) -> None:
         (("frobnicate",), "no command frobnicate", "secateur --help"),
         (("check", "Lift.mch", "more"), "a word too many: more", "secateur check --help"),
         (("check",), "required: MODEL", "secateur check --help"),
+        (("check", ""), "the name of the file is empty", "secateur check --help"),
         (("check", "--search", "bff", "Lift.mch"), "invalid choice: 'bff'", "--help"),
         (("--json",), "no option --json", "secateur --help"),
     ],

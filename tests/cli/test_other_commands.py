@@ -85,7 +85,7 @@ def test_info_as_json(secateur: Runner) -> None:
 
 
 def test_a_walk_from_a_pipe(secateur: Runner) -> None:
-    words = ["2", "1", "1", "eval floor * 10", "undo", "s", "t", "nonsense", "77", "eval (", ""]
+    words = ["2", "1", "1", "eval floor * 10", "back", "s", "t", "nonsense", "77", "eval (", ""]
     run = secateur("step", "Lift.mch", stdin="\n".join(words))
     assert run.code == 0
     assert run.out.startswith(

@@ -50,3 +50,22 @@ def test_ill_defined_properties_are_reported(explore: Explore) -> None:
     result = explore("MACHINE Ill CONSTANTS c PROPERTIES c : 1..2 & {1 |-> 5}(c) = 5 END")
     assert faults(result) == ["SETUP_CONSTANTS"]
     assert result.statistics.operations["SETUP_CONSTANTS"] == 1
+
+
+def test_two_values_for_one_element_are_reported_with_their_place(explore: Explore) -> None:
+    result = explore(
+        "MACHINE Twice VARIABLES f INVARIANT f : 1..2 --> 0..9 INITIALISATION f := {1 |-> 0, 2 |-> 0} "
+        "OPERATIONS bad = BEGIN f(1), f(1) := 1, 2 END; good = BEGIN f(2), f(2) := 3, 3 END END"
+    )
+    (violation,) = result.violations
+    assert violation.name == "bad"
+    assert violation.span is not None
+    assert violation.span.text == "f(1)"
+
+
+def test_every_place_at_fault_is_reported(explore: Explore) -> None:
+    result = explore(
+        f"{HEAD} set(p) = PRE p : 0..2 & 6 / p > 1 THEN x := 6 / (p - 1) mod 3 END END"
+    )
+    places = [v.span.text for v in result.violations if v.span is not None]
+    assert places == ["6 / p", "6 / (p - 1)"]

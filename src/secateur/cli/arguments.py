@@ -16,7 +16,7 @@ _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
 def add_model(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Declare the model and what may be set about it."""
     number = "?" if optional else None
-    parser.add_argument("model", type=Path, nargs=number, metavar="MODEL", help="the file to read")
+    parser.add_argument("model", type=path, nargs=number, metavar="MODEL", help="the file to read")
     parser.add_argument(
         "-p",
         nargs=2,
@@ -53,6 +53,13 @@ def load_options(args: argparse.Namespace) -> Options:
         "set_sizes": dict(args.set_sizes),
         "component": args.component,
     }
+
+
+def path(text: str) -> Path:
+    """Read the name of a file, which is not empty: `Path("")` would be the present folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return Path(text)
 
 
 def set_size(text: str) -> tuple[str, int]:

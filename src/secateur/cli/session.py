@@ -15,7 +15,7 @@ from secateur.system.system import Transition
 
 HELP: Final = """\
   N             take the transition number N
-  undo, u       go back one step
+  undo, u       go back one step; so does `back`
   state, s      show the whole state
   list, l       show the enabled transitions again
   eval EXPR     evaluate an expression or a predicate here
@@ -49,6 +49,7 @@ class Session:
         self.walk = walk
         self._words: dict[str, Callable[[str], Reply]] = {
             "undo": self._undo,
+            "back": self._undo,
             "state": lambda _: Reply(state=True),
             "list": lambda _: Reply(choices=True),
             "eval": self._eval,

@@ -29,6 +29,7 @@ class Target:
     change: Callable[[Env, Value, Value], Value]
     read: Callable[[Env, Value], Value]
     """Returns what the left side denotes, given the whole value of its variable."""
+    span: Span
 
 
 def target(scope: Compiler, e: Expr, types: Mapping[str, Type]) -> Target:
@@ -37,9 +38,9 @@ def target(scope: Compiler, e: Expr, types: Mapping[str, Type]) -> Target:
         case Name(text):
             return _variable(scope, text, types[text], e.span)
         case Call(function, args):
-            return _element(scope, target(scope, function, types), args)
+            return _element(scope, target(scope, function, types), args, e.span)
         case Field(record, name):
-            return _field(target(scope, record, types), name)
+            return _field(target(scope, record, types), name, e.span)
         case _:
             raise AssertionError(f"typing lets no {type(e).__name__} be assigned")
 
@@ -51,10 +52,10 @@ def _variable(scope: Compiler, text: str, type_: Type, span: Span) -> Target:
     def read(_: Env, old: Value) -> Value:
         return _assigned(old, text, span)
 
-    return Target(scope.place(text), type_, whole=True, change=change, read=read)
+    return Target(scope.place(text), type_, whole=True, change=change, read=read, span=span)
 
 
-def _element(scope: Compiler, base: Target, args: tuple[Expr, ...]) -> Target:
+def _element(scope: Compiler, base: Target, args: tuple[Expr, ...], span: Span) -> Target:
     assert isinstance(base.type, Power)
     assert isinstance(base.type.element, Product)
     key = _key(scope, args)
@@ -65,10 +66,11 @@ def _element(scope: Compiler, base: Target, args: tuple[Expr, ...]) -> Target:
     def read(env: Env, old: Value) -> Value:
         return apply_function(base.read(env, old), key(env))
 
-    return Target(base.place, base.type.element.right, whole=False, change=change, read=read)
+    type_ = base.type.element.right
+    return Target(base.place, type_, whole=False, change=change, read=read, span=span)
 
 
-def _field(base: Target, name: str) -> Target:
+def _field(base: Target, name: str, span: Span) -> Target:
     assert isinstance(base.type, Struct)
 
     def change(env: Env, old: Value, new: Value) -> Value:
@@ -78,7 +80,7 @@ def _field(base: Target, name: str) -> Target:
         return base.read(env, old).field(name)
 
     type_ = dict(base.type.fields)[name]
-    return Target(base.place, type_, whole=False, change=change, read=read)
+    return Target(base.place, type_, whole=False, change=change, read=read, span=span)
 
 
 def _assigned(old: Value, name: str, span: Span) -> Value:

@@ -330,7 +330,7 @@ def _store(env: Env, targets: Sequence[Target], values: Sequence[Value]) -> Upda
     if len(updates) < len(targets):
         for each, value in zip(targets, values, strict=True):
             if each.read(env, updates[each.place]) != value:
-                raise IllDefined("one element is assigned two values at once")
+                raise IllDefined("one element is assigned two values at once", each.span)
     return updates
 
 
