@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from secateur.engine.search.consistency import consistency_checking
 from secateur.engine.search.protocol import SearchRow, Task
 from secateur.system.result import Result
@@ -11,21 +9,32 @@ from secateur.system.system import State
 
 
 class BreadthFirst:
-    """Algorithm 1 with alpha = 0: always `pop_from_end`."""
+    """Algorithm 1 with alpha = 0: always `pop_from_end`.
+
+    States of the level that is being expanded, and those of the next one, are kept apart.
+    """
 
     def __init__(self) -> None:
-        self._states: deque[State] = deque()
+        self._level: list[State] = []
+        self._next: list[State] = []
 
     def push(self, state: State) -> None:
-        """Add `state` at the front."""
-        self._states.appendleft(state)
+        """Add `state` to the next level."""
+        self._next.append(state)
 
     def pop(self) -> State:
-        """Remove the state at the end, and return it."""
-        return self._states.pop()
+        """Remove the first state of the level, and return it."""
+        if not self._level:
+            self._level, self._next = self._next[::-1], []
+        return self._level.pop()
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether a level is finished."""
+        return not self._level
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self._level) + len(self._next)
 
 
 def breadth_first(task: Task) -> Result:

@@ -26,9 +26,13 @@ def consistency_checking(task: Task, queue: Queue) -> Result:
 
       D1  Visited and Graph are one table, from a state to the first transition that
           reached it: that is all a trace needs.  Other transitions are only counted.
-      D2  `error(state)` is split: whether a state deadlocks is known when its
-          successors are.  Ill-defined operations are found there too.
-      D3  an error need not end the search (`task.ends`), and limits may.
+      D2  `error(state)` is asked when a state is found, not when it is taken from the
+          queue; whether it deadlocks, and which operations are ill-defined, is known
+          when its successors are.
+      D3  an error need not end the search (`task.ends`), and limits may.  The successors
+          of a state are always looked at together; a breadth-first search finishes the
+          level that it is expanding.  So what it finds does not depend on the order
+          within a level.
     """
     found = Findings(task)
     try:
@@ -46,11 +50,9 @@ def _traverse(task: Task, queue: Queue, found: Findings) -> None:
     limit = task.meter.limits.states
     queue.push(ROOT)  # 1
     while queue:  # 2
-        state = queue.pop()  # 3-7
-        if state is not ROOT:
-            found.check(state)  # 8
-        if found.over(len(queue)):  # 9
+        if found.over(len(queue), may_stop=queue.may_stop):  # 9
             return
+        state = queue.pop()  # 3-7
         stuck = True
         for item in _outgoing(task, state):  # 11
             stuck = False
@@ -65,7 +67,8 @@ def _traverse(task: Task, queue: Queue, found: Findings) -> None:
                     return
                 visited[succ] = (state, item.step)  # 12, 15
                 queue.push(succ)  # 14
-                if found.over(len(queue)):
+                found.check(succ)  # 8
+                if found.over(len(queue), may_stop=False):
                     return
         if stuck:
             found.check_deadlock(state)  # 8

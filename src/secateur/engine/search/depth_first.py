@@ -26,6 +26,8 @@ class DepthFirst:
         """Remove the state at the front, and return it."""
         return self._states.pop()
 
+    may_stop = True
+
     def __len__(self) -> int:
         return len(self._states)
 

@@ -77,9 +77,12 @@ class Findings:
         self._gaps[reason] = None
         self._stopped = True
 
-    def over(self, waiting: int) -> bool:
-        """Whether the search should end: it has found what it looked for, or hit a limit."""
-        if self._stopped or self._found:
+    def over(self, waiting: int, *, may_stop: bool) -> bool:
+        """Whether the search should end: it has hit a limit, or found what it looked for.
+
+        The latter only where it `may_stop`.
+        """
+        if self._stopped or (self._found and may_stop):
             self._stopped = True
             return True
         transitions = self._operations.total()

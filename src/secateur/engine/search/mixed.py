@@ -29,6 +29,8 @@ class Mixed:
             return self._states.popleft()  # depth-first
         return self._states.pop()  # breadth-first
 
+    may_stop = True
+
     def __len__(self) -> int:
         return len(self._states)
 

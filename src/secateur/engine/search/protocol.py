@@ -26,6 +26,10 @@ class Queue(Protocol):
 
     def __len__(self) -> int: ...
 
+    @property
+    def may_stop(self) -> bool:
+        """Whether a search that has found an error may stop here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:

@@ -28,6 +28,8 @@ class RandomOrder:
         states[chosen], states[-1] = states[-1], states[chosen]
         return states.pop()
 
+    may_stop = True
+
     def __len__(self) -> int:
         return len(self._states)
 
