@@ -23,7 +23,7 @@ from secateur.maths.ast import (
 from secateur.maths.operators import comparison, integers, relations
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context
-from secateur.maths.solve.equality import FEW, MANY, bits, known_elements
+from secateur.maths.solve.equality import FEW, MANY, bits, components, known_elements
 from secateur.maths.solve.logic import Truth
 from secateur.maths.solve.terms import Env, Known, Term, excluded
 from secateur.maths.symbolic.numbers import Integers
@@ -49,6 +49,68 @@ def instances(
         if not excluded(remaining):
             found.append((remaining, inner))
     return found
+
+
+def cases(
+    c: Context, binders: Sequence[Binder], condition: Sequence[Expr], env: Env
+) -> list[tuple[Truth, Env]] | None:
+    """Return the ways to bind `binders` like `instances`; they may stand for unknowns.
+
+    `x : {e}` and `x = e` say what x stands for, be that known or not.
+    """
+    rest = list(condition)
+    left = list(binders)
+    inner: Env = {n: t for n, t in env.items() if n not in {b.name for b in binders}}
+    progress = True
+    while left and progress:
+        progress = False
+        for e in rest:
+            defined = _defined(c, {b.name for b in left}, e, inner)
+            if defined:
+                inner = {**inner, **defined}
+                left = [b for b in left if b.name not in defined]
+                rest = [other for other in rest if other is not e]
+                progress = True
+                break
+    if left:
+        return instances(c, left, rest, inner)
+    truth = c.all_of(*(c.truth(e, inner) for e in rest))
+    return [] if excluded(truth) else [(truth, inner)]
+
+
+def _defined(c: Context, names: set[str], e: Expr, env: Env) -> dict[str, Term] | None:
+    """Return the terms that `e` says `names` stand for, if it is such an equation."""
+    match e:
+        case Apply(operator, (target, SetDisplay((value,)))) if operator is comparison.MEMBER:
+            sides = [(target, value)]
+        case Apply(operator, (a, b)) if operator is comparison.EQUAL:
+            sides = [(a, b), (b, a)]
+        case _:
+            return None
+    for target, value in sides:
+        if c.names(value) & names or c.is_ground(value, env):
+            continue
+        found: dict[str, Term] = {}
+        if _take_apart(target, names, c.term(value, env), found):
+            return found
+    return None
+
+
+def _take_apart(target: Expr, names: set[str], term: Term, found: dict[str, Term]) -> bool:
+    """Find what the identifiers in a pattern stand for: whether it is a pattern of them."""
+    match target:
+        case Name(text) if text in names and text not in found:
+            found[text] = term
+            return True
+        case Apply(operator, (left, right)) if operator is relations.PAIR:
+            parts = components(term)
+            return (
+                parts is not None
+                and _take_apart(left, names, parts[0], found)
+                and _take_apart(right, names, parts[1], found)
+            )
+        case _:
+            return False
 
 
 def _upper_bounds(

@@ -24,7 +24,7 @@ from secateur.maths.operators import comparison
 from secateur.maths.solve.arithmetic import as_sum, plus, product, settled
 from secateur.maths.solve.context import Context
 from secateur.maths.solve.equality import bits, gather
-from secateur.maths.solve.instances import instances
+from secateur.maths.solve.instances import cases, instances
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.sets import union
 from secateur.maths.solve.terms import (
@@ -48,7 +48,7 @@ def forall(c: Context, e: Forall, env: Env) -> Truth:
     body = _bare(e.body)
     premise, conclusion = (body.left, body.right) if isinstance(body, Implies) else (None, body)
     parts = () if premise is None else conjuncts(premise)
-    found = instances(c, e.binders, parts, env)
+    found = cases(c, e.binders, parts, env)
     if found is None:
         return c.unknown()
     return c.all_of(*(c.any_of(negation(p), c.truth(conclusion, inner)) for p, inner in found))
@@ -56,7 +56,7 @@ def forall(c: Context, e: Forall, env: Env) -> Truth:
 
 def exists(c: Context, e: Exists, env: Env) -> Truth:
     """Return whether some instance holds."""
-    found = instances(c, e.binders, conjuncts(_bare(e.body)), env)
+    found = cases(c, e.binders, conjuncts(_bare(e.body)), env)
     return c.unknown() if found is None else c.any_of(*(p for p, _ in found))
 
 
