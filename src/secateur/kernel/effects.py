@@ -34,7 +34,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.places import bits_of_field, bits_of_region
 from secateur.kernel.ranges import Known, bounds, bounds_of_locals
-from secateur.kernel.walk import expressions, parts, scoped_locals
+from secateur.kernel.walk import Survey, expressions, parts
 
 _Written = tuple[int, int]
 """The bits of a buffer that have surely been written since it was the state, and that may."""
@@ -64,7 +64,7 @@ def effects(part: Action | Predicate, words: int) -> Effects:
 
 def effects_of(body: Block, words: int, *results: Expr) -> Effects:
     """Return the effects of a whole block, and of expressions that are computed after it."""
-    known = bounds_of_locals(body, scoped_locals(body, *results))
+    known = bounds_of_locals(body, Survey().scoped(body, *results))
     analysis = _Analysis((1 << (words * WORD)) - 1, known)
     end = analysis.block(body, {})
     for e in results:

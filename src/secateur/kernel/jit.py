@@ -13,7 +13,7 @@ from typing import Any, Final
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
 from secateur.kernel.language import Program
-from secateur.kernel.to_llvm import groups_of, to_llvm
+from secateur.kernel.to_llvm import to_llvm
 
 _CODE_GENERATION: Final = (0, 1, 2)
 """How much work code generation does, for each level of `optimise`."""
@@ -41,17 +41,17 @@ class Compiled:
 def compile_program(program: Program, optimise: int = 1) -> Compiled:
     """Compile a program; `optimise` is 0 (soon ready), 1 or 2 (slow to compile, fast to run)."""
     started = time.perf_counter()
-    groups = groups_of(program)
-    engine = _compile(to_llvm(program, groups), optimise)
+    module = to_llvm(program)
+    engine = _compile(module.text, optimise)
     return Compiled(
         program,
         tuple(
             Group(engine.get_function_address(f"group{i}"), members)
-            for i, members in enumerate(groups.actions)
+            for i, members in enumerate(module.groups.actions)
         ),
         tuple(
             Group(engine.get_function_address(f"check{i}"), members)
-            for i, members in enumerate(groups.predicates)
+            for i, members in enumerate(module.groups.predicates)
         ),
         time.perf_counter() - started,
         engine,

@@ -14,18 +14,13 @@ from itertools import groupby
 
 from secateur.kernel.language import (
     STATE,
-    WORD,
     Block,
     Copy,
-    Expr,
-    Load,
-    LoadBits,
-    Number,
     Program,
     Statement,
 )
 from secateur.kernel.llvm_function import Function, Operand
-from secateur.kernel.walk import buffers, parts
+from secateur.kernel.walk import Survey, Uses
 
 _AT_ENTRY = 8
 """States of up to so many words are loaded at the beginning, once for all actions."""
@@ -45,9 +40,10 @@ class _Changed:
 class Buffers:
     """The buffers of one function."""
 
-    def __init__(self, fn: Function, program: Program) -> None:
+    def __init__(self, fn: Function, program: Program, survey: Survey) -> None:
         self._fn = fn
         self._program = program
+        self._survey = survey
         self._memory: dict[int, str] = {STATE: "%state"}
         self._changed: dict[int, _Changed] = {}
         self._body: Block = ()
@@ -116,21 +112,14 @@ class Buffers:
             return base
         return self._fn.pure(f"getelementptr i64, ptr {base}, i64 {index}")
 
-    def prepare(self, *expressions: Expr) -> None:
-        """Settle the buffers in which these expressions look for something by its index.
+    def prepare(self, uses: Uses) -> None:
+        """Settle the buffers in which expressions look for something by its index.
 
         That must be done before any of them is computed, because parts of an expression
         need not run.
         """
-        if not self._changed:
-            return
-        for e in expressions:
-            for part in parts(e):
-                match part:
-                    case Load(_, index, buffer) if not isinstance(index, Number):
-                        self.settle(buffer)
-                    case LoadBits(region, buffer) if region.width > WORD:
-                        self.settle(buffer)
+        for buffer in uses.computed:
+            self.settle(buffer)
 
     # -- whole buffers --------------------------------------------------------------------
 
@@ -220,7 +209,7 @@ class Buffers:
     def _mentions(self, statement: Statement) -> Counter[int]:
         found = self._counts.get(id(statement))
         if found is None:
-            found = self._counts[id(statement)] = Counter(buffers(statement))
+            found = self._counts[id(statement)] = Counter(self._survey.buffers(statement))
         return found
 
     def _mentions_in(self, block: Block, buffer: int) -> int:

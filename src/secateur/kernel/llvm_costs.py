@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from secateur.kernel.bit_tests import bit_test
 from secateur.kernel.evaluate_expressions import width_of
 from secateur.kernel.language import (
     Between,
@@ -47,6 +48,8 @@ def is_cheap(f: Frame, e: Expr) -> bool:
 def _cost(f: Frame, e: Expr) -> int:
     """Return about how many instructions an expression takes, or many if it can trap."""
     known = f.costs.get(id(e))
+    if known is None and bit_test(e) is not None:
+        known = f.costs[id(e)] = 1
     if known is None:
         size = max(map(_words, (e, *operands(e))))
         known = _own_cost(f, e) * size + sum(_cost(f, part) for part in operands(e))

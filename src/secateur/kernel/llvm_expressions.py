@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from secateur.kernel import llvm_sets as sets
+from secateur.kernel.bit_tests import BitTest, bit_test, combined
 from secateur.kernel.evaluate_expressions import LEAST_INT, width_of
 from secateur.kernel.language import (
     BOOL,
@@ -33,6 +34,7 @@ from secateur.kernel.language import (
 from secateur.kernel.llvm_costs import is_cheap
 from secateur.kernel.llvm_frame import Frame, Value
 from secateur.kernel.llvm_function import FALSE, TRUE, Flag, Operand
+from secateur.kernel.llvm_function import signed as as_signed
 from secateur.kernel.places import split_words, words_needed
 from secateur.kernel.ranges import bounds, operator_can_trap
 
@@ -177,7 +179,8 @@ def truth(f: Frame, e: Expr) -> Flag:
             assert isinstance(found, str)
             return found
         case Has(set_, element):
-            return _has(f, set_, element)
+            test = bit_test(e)
+            return _has(f, set_, element) if test is None else _tested(f, test)
         case Choose():
             return str(_chosen(f, e)[0])
         case Unary(Op.NOT, operand):
@@ -185,11 +188,42 @@ def truth(f: Frame, e: Expr) -> Flag:
         case Binary(Op.AND | Op.OR as op, left, right):
             if not is_cheap(f, right):
                 return _short_cut(f, e)
-            combine = fn.both if op is Op.AND else fn.either
-            return combine(truth(f, left), truth(f, right))
+            if op is Op.AND:
+                return _conjunction(f, e)
+            return fn.either(truth(f, left), truth(f, right))
         case Binary(op, left, right):
             return _comparison(f, op, left, right)
     raise AssertionError(e)
+
+
+def _conjunction(f: Frame, e: Expr) -> Flag:
+    """Return a conjunction, all of whose conjuncts but the first are computed in any case."""
+    tests: list[BitTest] = []
+    others: list[Expr] = []
+    pending = [e]
+    while pending:
+        part = pending.pop()
+        test = bit_test(part)
+        if test is not None:
+            tests.append(test)
+        elif isinstance(part, Binary) and part.op is Op.AND and is_cheap(f, part.right):
+            pending += (part.right, part.left)
+        else:
+            others.append(part)
+    result = truth(f, others[0]) if others else TRUE
+    few = combined(tests)
+    if few is None:
+        return FALSE
+    for each in few:
+        result = f.fn.both(result, _tested(f, each))
+    for part in others[1:]:
+        result = f.fn.both(result, truth(f, part))
+    return result
+
+
+def _tested(f: Frame, test: BitTest) -> Flag:
+    bits = f.fn.and_(f.buffers.word(test.buffer, test.word), as_signed(test.mask))
+    return f.fn.compare("eq", bits, as_signed(test.value))
 
 
 def _comparison(f: Frame, op: Op, left: Expr, right: Expr) -> Flag:

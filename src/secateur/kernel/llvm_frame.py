@@ -10,7 +10,7 @@ from secateur.kernel.llvm_function import FALSE, Flag, Function, Operand
 from secateur.kernel.llvm_sets import element
 from secateur.kernel.places import words_needed
 from secateur.kernel.ranges import Known, bounds_of_locals
-from secateur.kernel.walk import expressions, parts, scoped_locals, statements, target
+from secateur.kernel.walk import Survey, uses_of
 
 Value = Operand | Flag | list[Operand]
 """An i64, an i1 or the words of a set; unused bits of the last word are 0."""
@@ -42,6 +42,7 @@ class Unit:
     fn: Function
     program: Program
     tables: Tables
+    survey: Survey
     buffers: Buffers
     stride: int
     """The words of a record."""
@@ -105,29 +106,16 @@ class Frame:
 
 def begin(unit: Unit, trap: str, body: Block, *results: Expr) -> Frame:
     """Begin an action or a predicate: its locals are 0, false or {}."""
-    scoped = scoped_locals(body, *results)
+    scoped = unit.survey.scoped(body, *results)
     frame = Frame(unit, trap, bounds_of_locals(body, scoped), scoped)
     unit.buffers.begin_part(body)
-    for local in _locals(body, *results):
+    for local in unit.survey.locals(body) + uses_of(*results).locals:
         if local.name in scoped or local.name in frame.memory:
             continue
         address = unit.fn.slot(_stored_as(local.type), f"local {len(frame.memory)}")
         frame.memory[local.name] = address, local.type
         frame.assign(local, _zero(local.type))
     return frame
-
-
-def _locals(body: Block, *results: Expr) -> list[Local]:
-    found: list[Local] = []
-    used = list(results)
-    for s in statements(body):
-        assigned = target(s)
-        if assigned is not None:
-            found.append(assigned)
-        used.extend(expressions(s))
-    for e in used:
-        found.extend(p for p in parts(e) if isinstance(p, Local))
-    return found
 
 
 def _zero(type_: Type) -> Value:

@@ -40,7 +40,6 @@ class Function:
         self._known: dict[str, str] = {}
         self._log: list[str] = []
         self._slots: dict[tuple[str, str], str] = {}
-        self._first_exit: int | None = None
         self.block = "start"
 
     def text(self) -> str:
@@ -120,7 +119,6 @@ class Function:
         """Leave the program part if a condition holds; the code goes on if it does not."""
         if condition == FALSE:
             return
-        self.note_exit()
         on = self.label("on")
         self.branch(condition, label, on)
         self.begin(on)
@@ -136,19 +134,6 @@ class Function:
         for text in self._log[mark:]:
             del self._known[text]
         del self._log[mark:]
-        if self._first_exit is not None:
-            self._first_exit = min(self._first_exit, mark)
-
-    def note_exit(self) -> None:
-        """What follows need not run before the next program part."""
-        if self._first_exit is None:
-            self._first_exit = len(self._log)
-
-    def end_part(self) -> None:
-        """Keep only the values that every way through the program part has computed."""
-        if self._first_exit is not None:
-            self.forget(self._first_exit)
-        self._first_exit = None
 
     # -- arithmetic on words --------------------------------------------------------------
 

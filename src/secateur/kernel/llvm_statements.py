@@ -30,7 +30,6 @@ from secateur.kernel.llvm_expressions import branch, locate, number, value, word
 from secateur.kernel.llvm_frame import Frame
 from secateur.kernel.llvm_function import Operand
 from secateur.kernel.ranges import bounds
-from secateur.kernel.walk import expressions
 
 
 @dataclass(slots=True)
@@ -43,7 +42,7 @@ class Writer:
     def block(self, block: Block) -> None:
         """Write a block."""
         for s in block:
-            self.frame.buffers.prepare(*expressions(s))
+            self.frame.buffers.prepare(self.frame.unit.survey.uses(s))
             self._statement(s, block)
 
     def _statement(self, s: Statement, block: Block) -> None:
@@ -73,7 +72,6 @@ class Writer:
             case Emit():
                 self.emit(s)
             case Trap():
-                f.fn.note_exit()
                 f.fn.jump(f.trap)
                 f.fn.begin(f.fn.label("dead"))
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.language import Action, Block, Emit, Expr, Predicate, Program
+from secateur.kernel.language import Action, Emit, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_expressions import truth
 from secateur.kernel.llvm_frame import Frame, Tables, Unit, begin
 from secateur.kernel.llvm_function import Function
 from secateur.kernel.llvm_sets import element
 from secateur.kernel.llvm_statements import Writer, label_words
-from secateur.kernel.walk import expressions, parts, statements
+from secateur.kernel.walk import Survey, uses_of
 
 TRAPPED: Final = -1
 FULL: Final = -2
@@ -25,6 +25,12 @@ FULL: Final = -2
 _MOST_PARTS: Final = 50
 _MOST_SIZE: Final = 6000
 """The limits of one function: compilers take more than linear time for large ones."""
+
+_GROUP: Final = (
+    "define void @group{}(ptr noalias readonly %state, ptr noalias %records,"
+    " i64 %capacity, ptr noalias %ends) nounwind"
+)
+_CHECK: Final = "define void @check{}(ptr noalias readonly %state, ptr noalias %holds) nounwind"
 
 _HEAD: Final = """
 declare {i64, i1} @llvm.sadd.with.overflow.i64(i64, i64)
@@ -91,23 +97,6 @@ class Groups:
     predicates: tuple[range, ...]
 
 
-def groups_of(program: Program) -> Groups:
-    """Divide the actions and predicates of a program into functions."""
-    return Groups(
-        _divide([_size(a.body) for a in program.actions]),
-        _divide([_size(p.body, p.result) for p in program.predicates]),
-    )
-
-
-def _size(body: Block, *results: Expr) -> int:
-    used = list(results)
-    count = 0
-    for s in statements(body):
-        count += 1
-        used.extend(expressions(s))
-    return count + sum(1 for e in used for _ in parts(e))
-
-
 def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
     groups: list[range] = []
     start, total = 0, 0
@@ -121,35 +110,52 @@ def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
     return tuple(groups)
 
 
-def to_llvm(program: Program, groups: Groups) -> str:
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The text of a module, and what is in which of its functions."""
+
+    text: str
+    groups: Groups
+
+
+def to_llvm(program: Program) -> Module:
     """Return the module of a program."""
-    tables = Tables()
+    shared = _Shared(program, program.words + program.label_words, Tables(), Survey())
+    size = shared.survey.size
+    groups = Groups(
+        _divide([size(a.body) for a in program.actions]),
+        _divide([size(p.body) + uses_of(p.result).size for p in program.predicates]),
+    )
     functions = [
-        _group(program, tables, f"group{i}", [program.actions[j] for j in group])
+        _group(shared.unit(_GROUP.format(i)), [program.actions[j] for j in group])
         for i, group in enumerate(groups.actions)
     ]
     functions += [
-        _check(program, tables, f"check{i}", [program.predicates[j] for j in group])
+        _check(shared.unit(_CHECK.format(i)), [program.predicates[j] for j in group])
         for i, group in enumerate(groups.predicates)
     ]
     code = "\n".join(functions)
     power = _POWER if "@power(" in code else ""
-    return f"{_HEAD}{tables.text()}{power}{code}"
+    return Module(f"{_HEAD}{shared.tables.text()}{power}{code}", groups)
 
 
-def _unit(program: Program, tables: Tables, head: str) -> Unit:
-    fn = Function(head)
-    return Unit(fn, program, tables, Buffers(fn, program), program.words + program.label_words)
+@dataclass(slots=True)
+class _Shared:
+    """What the functions of a module share."""
+
+    program: Program
+    stride: int
+    tables: Tables
+    survey: Survey
+
+    def unit(self, head: str) -> Unit:
+        """Begin another function."""
+        fn = Function(head)
+        buffers = Buffers(fn, self.program, self.survey)
+        return Unit(fn, self.program, self.tables, self.survey, buffers, self.stride)
 
 
-def _group(program: Program, tables: Tables, name: str, actions: list[Action]) -> str:
-    unit = _unit(
-        program,
-        tables,
-        f"define void @{name}(ptr noalias readonly %state,"
-        " ptr noalias %records,"
-        " i64 %capacity, ptr noalias %ends) nounwind",
-    )
+def _group(unit: Unit, actions: list[Action]) -> str:
     fn = unit.fn
     count = fn.slot("i64", "count")
     fn.line(f"store i64 0, ptr {count}")
@@ -164,7 +170,8 @@ def _group(program: Program, tables: Tables, name: str, actions: list[Action]) -
         fn.line(f"store i64 {before}, ptr {count}")
         fn.line(f"store i64 {TRAPPED}, ptr {end}")
         fn.jump(f"action{j + 1}")
-        fn.end_part()
+        # sharing with the actions before would save little and cost registers (measured)
+        fn.forget(0)
         fn.begin(f"action{j + 1}")
     fn.line("ret void")
     _write_full(fn, len(actions))
@@ -202,25 +209,20 @@ def _write_full(fn: Function, actions: int) -> None:
     fn.line("ret void")
 
 
-def _check(program: Program, tables: Tables, name: str, predicates: list[Predicate]) -> str:
-    unit = _unit(
-        program,
-        tables,
-        f"define void @{name}(ptr noalias readonly %state, ptr noalias %holds) nounwind",
-    )
+def _check(unit: Unit, predicates: list[Predicate]) -> str:
     fn = unit.fn
     for j, predicate in enumerate(predicates):
         at = fn.pure(f"getelementptr i8, ptr %holds, i64 {j}")
         frame = begin(unit, f"trap{j}", predicate.body, predicate.result)
         Writer(frame, _no_successors).block(predicate.body)
-        frame.buffers.prepare(predicate.result)
+        frame.buffers.prepare(uses_of(predicate.result))
         holds = truth(frame, predicate.result)
         fn.line(f"store i8 {fn.pure(f'zext i1 {holds} to i8')}, ptr {at}")
         fn.jump(f"predicate{j + 1}")
         fn.begin(f"trap{j}")
         fn.line(f"store i8 2, ptr {at}")
         fn.jump(f"predicate{j + 1}")
-        fn.end_part()
+        fn.forget(0)
         fn.begin(f"predicate{j + 1}")
     fn.line("ret void")
     return fn.text()

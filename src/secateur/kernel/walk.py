@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Final
 
 from secateur.kernel.language import (
     STATE,
+    WORD,
     Assign,
     Between,
     Binary,
@@ -23,6 +27,7 @@ from secateur.kernel.language import (
     Local,
     Lookup,
     Loop,
+    Number,
     Place,
     Slice,
     Statement,
@@ -32,25 +37,26 @@ from secateur.kernel.language import (
     With,
 )
 
+_NOTHING: Final = ()
+_OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
+    Load: lambda e: (e.index,),
+    Lookup: lambda e: (e.index,),
+    Unary: lambda e: (e.operand,),
+    Binary: attrgetter("left", "right"),
+    Choose: attrgetter("condition", "then", "otherwise"),
+    Has: attrgetter("set", "element"),
+    With: attrgetter("set", "element"),
+    Slice: attrgetter("set", "start"),
+    Place: attrgetter("set", "start"),
+    Between: attrgetter("low", "high"),
+}
+
 
 def operands(e: Expr) -> tuple[Expr, ...]:
     """Return the expressions that an expression is made of."""
-    match e:
-        case Load(_, index) | Lookup(_, index):
-            return (index,)
-        case Binary(_, left, right):
-            return left, right
-        case Unary(_, operand):
-            return (operand,)
-        case Choose(condition, then, otherwise):
-            return condition, then, otherwise
-        case Has(set_, element) | With(set_, element):
-            return set_, element
-        case Slice(set_, start) | Place(set_, start):
-            return set_, start
-        case Between(_, low, high):
-            return low, high
-    return ()
+    # every expression comes by here several times, and a match would try all cases in turn
+    found = _OPERANDS.get(type(e))
+    return _NOTHING if found is None else found(e)
 
 
 def parts(e: Expr) -> Iterator[Expr]:
@@ -106,51 +112,103 @@ def target(s: Statement) -> Local | None:
     return None
 
 
-def buffers(s: Statement) -> list[int]:
-    """Return the buffers but STATE that a statement mentions, with all within it."""
-    found: list[int] = []
-    for inner in statements((s,)):
-        match inner:
-            case Copy(to, source):
-                found += (to, source)
-            case Store() | StoreBits() | Emit():
-                found.append(inner.buffer)
-        for e in expressions(inner):
-            found += (p.buffer for p in parts(e) if isinstance(p, Load | LoadBits))
-    return [b for b in found if b != STATE]
+@dataclass(slots=True)
+class Uses:
+    """What the expressions of a statement (not those of its blocks) look at."""
+
+    size: int
+    locals: list[Local]
+    buffers: list[int]
+    """The buffers but STATE, as often as they are mentioned."""
+    computed: list[int]
+    """Those of them in which something is looked for that is not at a known place."""
 
 
-def scoped_locals(body: Block, *results: Expr) -> set[str]:
-    """Return the locals that are assigned at one place and used only after it, in its block.
+def uses_of(*results: Expr) -> Uses:
+    """Return what some expressions look at."""
+    uses = Uses(0, [], [], [])
+    pending = list(results)
+    while pending:
+        e = pending.pop()
+        uses.size += 1
+        match e:
+            case Local():
+                uses.locals.append(e)
+                continue
+            case Load(_, index, buffer) if buffer != STATE:
+                uses.buffers.append(buffer)
+                if not isinstance(index, Number):
+                    uses.computed.append(buffer)
+            case LoadBits(region, buffer) if buffer != STATE:
+                uses.buffers.append(buffer)
+                if region.width > WORD:
+                    uses.computed.append(buffer)
+        pending.extend(operands(e))
+    return uses
 
-    Such a local is just a name for a value.
-    """
-    assigned: set[str] = set()
-    others: set[str] = set()
 
-    def use(e: Expr, visible: set[str]) -> None:
-        others.update(p.name for p in parts(e) if isinstance(p, Local) and p.name not in visible)
+class Survey:
+    """What the statements of a program look at, found out once for each of them."""
 
-    def assign(local: Local) -> None:
-        (others if local.name in assigned else assigned).add(local.name)
+    def __init__(self) -> None:
+        # statements are told apart by identity: comparing them would take long
+        self._uses: dict[int, tuple[Statement, Uses]] = {}
 
-    def walk(block: Block, visible: set[str]) -> None:
-        visible = set(visible)
-        for s in block:
-            for e in expressions(s):
-                use(e, visible)
-            local = target(s)
-            inner = visible
-            if local is not None:
-                assign(local)
-                inner = visible | {local.name}
-                if isinstance(s, Assign):
-                    visible = inner
-            for part in blocks(s):
-                walk(part, inner)
+    def uses(self, s: Statement) -> Uses:
+        """Return what the expressions of a statement look at."""
+        found = self._uses.get(id(s))
+        if found is None:
+            found = self._uses[id(s)] = s, uses_of(*expressions(s))
+        return found[1]
 
-    walk(body, set())
-    outermost = {s.target.name for s in body if isinstance(s, Assign)}
-    for e in results:
-        use(e, outermost)
-    return assigned - others
+    def buffers(self, s: Statement) -> list[int]:
+        """Return the buffers but STATE that a statement mentions, with all within it."""
+        found: list[int] = []
+        for inner in statements((s,)):
+            found += self.uses(inner).buffers
+            match inner:
+                case Copy(to, source):
+                    found += (to, source)
+                case Store() | StoreBits() | Emit():
+                    found.append(inner.buffer)
+        return [b for b in found if b != STATE]
+
+    def size(self, block: Block) -> int:
+        """Return how many statements and expressions a block is made of."""
+        return sum(1 + self.uses(s).size for s in statements(block))
+
+    def locals(self, block: Block) -> list[Local]:
+        """Return the locals of a block, each as often as it is mentioned."""
+        found: list[Local] = []
+        for s in statements(block):
+            assigned = target(s)
+            if assigned is not None:
+                found.append(assigned)
+            found += self.uses(s).locals
+        return found
+
+    def scoped(self, body: Block, *results: Expr) -> set[str]:
+        """Return the locals that are assigned at one place and used only after it, in its block.
+
+        Such a local is just a name for a value.
+        """
+        assigned: set[str] = set()
+        others: set[str] = set()
+
+        def walk(block: Block, visible: set[str]) -> set[str]:
+            for s in block:
+                others.update(v.name for v in self.uses(s).locals if v.name not in visible)
+                local = target(s)
+                inner = visible
+                if local is not None:
+                    (others if local.name in assigned else assigned).add(local.name)
+                    inner = visible | {local.name}
+                    if isinstance(s, Assign):
+                        visible = inner
+                for part in blocks(s):
+                    walk(part, inner)
+            return visible
+
+        visible = walk(body, set())
+        others.update(v.name for v in uses_of(*results).locals if v.name not in visible)
+        return assigned - others
