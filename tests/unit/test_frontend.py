@@ -54,6 +54,9 @@ def complaints(folder: Path, clauses: str) -> list[Diagnostic]:
         ),
         ("SETS S CONSTANTS a, b, p PROPERTIES p <: S & partition(S, {a}, {b}, p)", "a b"),
         ("SETS S CONSTANTS a, b PROPERTIES partition(S, {a}, {b}, {})", "a b"),
+        ("SETS S CONSTANTS f PROPERTIES f : S -->> BOOL * BOOL", "S1 S2 S3 S4"),
+        ("SETS S CONSTANTS f PROPERTIES f : 1..3 >-> S", "S1 S2 S3"),
+        ("SETS S CONSTANTS f PROPERTIES f : S >-> 1..3", "S1 S2"),
         (
             "SETS S CONSTANTS a, b, c, d PROPERTIES partition(S, {a}, {b, c, d}) & not(b = d)",
             "a b d",

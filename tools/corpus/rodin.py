@@ -86,13 +86,21 @@ def examine(component: Component, seconds: float, tell: Callable[[Seen], None]) 
             twin = load(component.checked)
         except InputError as error:
             return {"same": False, "reason": f"the checked file is rejected: {_first(error)}"}
-        seen = {"same": outline(model.typed) == outline(twin.typed)}
-        tell(seen)
+        if _is_incomplete(twin):
+            twin = None  # there is nothing to compare with
+        else:
+            seen = {"same": outline(model.typed) == outline(twin.typed)}
+            tell(seen)
     result = model.check(all=True, max_seconds=seconds)
     seen |= {"counts": _counts(result), "reason": "; ".join(result.reasons[:1])}
     if twin is not None and seen["counts"] is not None:
         seen["others"] = _counts(twin.check(all=True, max_seconds=2 * seconds))
     return seen
+
+
+def _is_incomplete(twin: Model) -> bool:
+    """Whether Rodin found mistakes in a file, such as a theory that it lacks, and left parts out."""
+    return any("left parts out" in note for note in twin.typed.notes)
 
 
 def outline(typed: Typed) -> object:
@@ -128,12 +136,17 @@ def _first(error: InputError) -> str:
 
 def score_rodin(folder: Path, limits: Limits, only: str = "") -> Iterator[str]:
     """Yield the lines of a table with a row per project, and what is remarkable."""
-    chosen = [c for c in components(folder) if only in c.shown]
-    # Both files are explored, the second one for twice as long; loading takes its time, too.
-    jobs = [Job(c, partial(examine, c, limits.seconds / 4)) for c in chosen]
-    found = [_found(c, seen) for c, seen in run_all(jobs, limits)]
+    found = list(survey([c for c in components(folder) if only in c.shown], limits))
     yield from table(found)
     yield from remarks(found)
+
+
+def survey(chosen: Sequence[Component], limits: Limits) -> Iterator[Found]:
+    """Yield what is seen of each component."""
+    # Both files are explored, the second one for twice as long; loading takes its time, too.
+    jobs = [Job(c, partial(examine, c, limits.seconds / 4)) for c in chosen]
+    for component, seen in run_all(jobs, limits):
+        yield _found(component, seen)
 
 
 def _found(component: Component, seen: Seen) -> Found:

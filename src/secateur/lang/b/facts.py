@@ -11,7 +11,12 @@ from secateur.lang.b.specials import integer, is_name
 from secateur.maths.ast import Apply, Expr, Labelled, Name, Not, SetDisplay, conjuncts
 from secateur.maths.operators import integers
 from secateur.maths.operators.comparison import EQUAL, MEMBER, NOT_EQUAL
-from secateur.maths.operators.function_spaces import TOTAL_BIJECTIONS
+from secateur.maths.operators.function_spaces import (
+    PARTIAL_SURJECTIONS,
+    TOTAL_BIJECTIONS,
+    TOTAL_INJECTIONS,
+    TOTAL_SURJECTIONS,
+)
 from secateur.maths.operators.protocol import Operator, Settings
 from secateur.maths.operators.sets import (
     CARD,
@@ -21,6 +26,9 @@ from secateur.maths.operators.sets import (
 )
 
 Pair = frozenset[str]
+
+_ONTO = (TOTAL_SURJECTIONS, PARTIAL_SURJECTIONS)
+_INTO = (TOTAL_INJECTIONS,)
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,7 @@ class Reader:
                 self._parts(facts, args[1:])
         elif operator is MEMBER:
             self._bijection(facts, args[0], _operands(args[1], TOTAL_BIJECTIONS))
+            self._onto(facts, args[1])
         elif operator in (integers.GREATER, integers.GREATER_EQUAL):
             self._at_least(facts, args[0], args[1], strict=operator is integers.GREATER)
         elif operator in (integers.LESS, integers.LESS_EQUAL):
@@ -181,6 +190,14 @@ class Reader:
         images = elements_of(other, self._number)
         if images and facts.size == len(images):
             facts.numbering = Numbering(function.text, images, inverse)
+
+    def _onto(self, facts: Facts, space: Expr) -> None:
+        """Note that a set has no fewer elements than what it is mapped onto, or what is kept apart in it."""
+        if not isinstance(space, Apply) or space.operator not in (*_ONTO, *_INTO):
+            return
+        mine, other = space.args if space.operator in _ONTO else space.args[::-1]
+        if is_name(mine, self.name):
+            facts.least = max(facts.least, size_of(other, self._number, self.carrier) or 0)
 
     def _constant(self, e: Expr) -> str | None:
         return e.text if isinstance(e, Name) and e.text in self.constants else None

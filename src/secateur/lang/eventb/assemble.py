@@ -18,6 +18,7 @@ from secateur.lang.eventb.closures import closures
 from secateur.lang.eventb.enumerations import only_names
 from secateur.lang.eventb.flatten import Flattening, initialisation
 from secateur.lang.eventb.intervals import bounded
+from secateur.lang.eventb.pointwise import pointwise
 from secateur.lang.eventb.resolve import Chain
 from secateur.lang.eventb.typecheck import Typed
 from secateur.lang.model import Level, Model, Operation, Property, Words
@@ -34,7 +35,7 @@ def assemble(
 ) -> Model:
     """Return the model that `chain` describes."""
     settings = settings_of(options.preferences)
-    axioms = [(where, a) for where, a in typed.axioms if not a.theorem]
+    axioms = pointwise([(where, a) for where, a in typed.axioms if not a.theorem])
     sizes = Sizes(options.set_sizes, {}, options.preferences, settings)
     properties = [a.predicate for _, a in axioms]
     found = Settler(_as_declarations(typed), typed.scope, properties, sizes).carriers()

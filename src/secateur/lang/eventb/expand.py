@@ -31,8 +31,8 @@ def expand(project: Project) -> Project:
 
     return replace(
         project,
-        contexts={n: _context(c, rewrite) for n, c in project.contexts.items()},
-        machines={n: _machine(m, rewrite) for n, m in project.machines.items()},
+        contexts={n: context_with(c, rewrite) for n, c in project.contexts.items()},
+        machines={n: machine_with(m, rewrite) for n, m in project.machines.items()},
     )
 
 
@@ -46,12 +46,14 @@ def _declared(project: Project) -> set[str]:
     return found
 
 
-def _context(context: Context, rewrite: Rewrite) -> Context:
+def context_with(context: Context, rewrite: Rewrite) -> Context:
+    """Return `context` with every formula rewritten."""
     axioms = tuple(replace(a, predicate=rewrite(a.predicate)) for a in context.axioms)
     return replace(context, axioms=axioms)
 
 
-def _machine(machine: Machine, rewrite: Rewrite) -> Machine:
+def machine_with(machine: Machine, rewrite: Rewrite) -> Machine:
+    """Return `machine` with every formula rewritten."""
     return replace(
         machine,
         invariants=tuple(replace(i, predicate=rewrite(i.predicate)) for i in machine.invariants),

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from secateur.lang.eventb.assemble import assemble
+from secateur.lang.eventb.copies import without_copies
 from secateur.lang.eventb.read import read_project, sniff
 from secateur.lang.eventb.resolve import resolve
-from secateur.lang.eventb.typecheck import typecheck
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 
@@ -21,4 +21,5 @@ def load(path: Path, options: LoadOptions) -> Model:
     """Return the model at `path`; raise InputError where there is none."""
     project = read_project(path)
     chain = resolve(project, options.component)
-    return assemble(chain, typecheck(chain), options, project.notes)
+    chain, typed = without_copies(chain, options.set_sizes.keys())
+    return assemble(chain, typed, options, project.notes)

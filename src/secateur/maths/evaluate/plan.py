@@ -271,10 +271,12 @@ def _going_on(stage: Stage) -> Stage:
 
 
 def _tolerant(code: Code) -> Code:
+    """Return the test that lets pass what has no answer yet: it is asked again at the end."""
+
     def test(env: Env) -> bool:
         try:
             return bool(code(env))
-        except IllDefined:
+        except (IllDefined, Undecided):
             return True
 
     return test
