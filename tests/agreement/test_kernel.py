@@ -7,12 +7,31 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from secateur.kernel.build import ONE, count, has, less
+from secateur.kernel.builder import Builder
 from secateur.kernel.evaluate import Labels, Trapped, Words, execute, holds
-from secateur.kernel.jit import Compiled, Group, compile_program
-from secateur.kernel.language import Action, Bits, Program
+from secateur.kernel.jit import Compiled, Group, Later, compile_program
+from secateur.kernel.language import (
+    Action,
+    Between,
+    Binary,
+    Bits,
+    Expr,
+    Field,
+    Load,
+    LoadBits,
+    Number,
+    Op,
+    Place,
+    Program,
+    Region,
+    SetOf,
+    Slice,
+    With,
+)
 from secateur.kernel.places import split_words, words_needed
 from secateur.kernel.to_llvm import FULL, TRAPPED
 from tests.unit.kernel.programs import programs
@@ -109,11 +128,68 @@ def agree(compiled: Compiled, words: Words, capacity: int) -> None:
         assert check(program, group, words) == wanted_truth
 
 
-@pytest.mark.parametrize("optimise", [0, 1, 2])
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("optimise", [False, True])
 @given(rng=st.randoms(use_true_random=False))
-def test_machine_code_agrees(optimise: int, rng: Random) -> None:
+def test_machine_code_agrees(optimise: bool, rng: Random) -> None:
     program, layout = programs(rng)
-    compiled = compile_program(program, optimise)
+    compiled = compile_program(program, optimise=optimise)
     for capacity in (LARGEST, 3, 1, 0):
         agree(compiled, layout.state(rng), capacity)
+
+
+@pytest.mark.parametrize("width", [64, 65, 1000, 4096])
+def test_sets_of_any_width(width: int) -> None:
+    words = words_needed(width)
+    region, copy = Region(0, 0, width), Region(words, 0, width)
+    chosen = Field(2 * words, 0, 64)
+    actions = []
+    results: dict[str, Expr] = {
+        "with": With(LoadBits(region), Load(chosen)),
+        "without": Binary(Op.MINUS, LoadBits(region), With(SetOf(width, 0), Load(chosen))),
+        "upwards": Between(width, Load(chosen), Number(width)),
+        "moved": Place(Slice(LoadBits(region), Load(chosen), 1), Load(chosen), width),
+        "half": Place(Slice(LoadBits(region), ONE, width // 2), Load(chosen), width),
+    }
+    for name, result in results.items():
+        b = Builder()
+        with b.if_(less(Load(chosen), Number(width // 2))):
+            b.copy(1)
+            b.store_bits(copy, result)
+            b.store(chosen, count(LoadBits(copy, 1)))
+            b.emit(1)
+            with b.for_each(LoadBits(region)) as e, b.if_(has(LoadBits(copy, 1), e)):
+                b.store(chosen, e)
+                b.emit(1)
+        actions.append(Action(name, b.block))
+    compiled = compile_program(Program(2 * words + 1, actions=tuple(actions)))
+    rng = Random(width)
+    for element in (0, 1, width // 2 - 1, width // 3):
+        some = [rng.getrandbits(min(64, width - 64 * i)) for i in range(words)]
+        agree(compiled, (*some, *([0] * words), element), 5 * width)
+
+
+def test_optimised_code_comes_later() -> None:
+    program, layout = programs(Random(5))
+    quick = compile_program(program, optimise=False)
+    later = Later(quick)
+    better = later.result(wait=True)
+    assert better is not None
+    assert [g.members for g in better.actions] == [g.members for g in quick.actions]
+    agree(better, layout.state(Random(1)), LARGEST)
+    later.cancel()
+
+
+def test_many_actions_are_divided_into_groups() -> None:
+    field_ = Field(0, 0, 8, size=200)
+    actions = []
+    for i in range(120):
+        b = Builder()
+        b.copy(1)
+        b.store(field_, Number(i))
+        b.emit(1)
+        actions.append(Action(f"set {i}", b.block))
+    compiled = compile_program(Program(1, actions=tuple(actions)), optimise=False)
+    assert [j for g in compiled.actions for j in g.members] == list(range(120))
+    assert len(compiled.actions) == 3
+    for capacity in (200, 7):
+        agree(compiled, (9,), capacity)

@@ -2,21 +2,29 @@
 
 The only module that knows llvmlite; importing it takes 50 ms, so import this module only
 when there is something to compile.
+
+Code that is soon ready runs at about a third of the speed of optimised code, which takes
+five to ten times as long to compile.  So: `compile_program(p, optimise=False)` at once, and
+`Later(compiled)`, which compiles the same again on another thread.
 """
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
 from secateur.kernel.language import Program
-from secateur.kernel.to_llvm import to_llvm
+from secateur.kernel.to_llvm import Groups, Module, to_llvm
+from secateur.kernel.verify import verify
 
-_CODE_GENERATION: Final = (0, 1, 2)
-"""How much work code generation does, for each level of `optimise`."""
+_QUICK: Final = 0
+_THOROUGH: Final = 1
+"""Levels of code generation; a higher one takes longer and gains nothing here (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,53 +43,96 @@ class Compiled:
     actions: tuple[Group, ...]
     predicates: tuple[Group, ...]
     seconds: float
-    engine: Any = field(repr=False)
+    module: Module = field(repr=False)
+    engines: tuple[Any, ...] = field(repr=False)
 
 
-def compile_program(program: Program, optimise: int = 1) -> Compiled:
-    """Compile a program; `optimise` is 0 (soon ready), 1 or 2 (slow to compile, fast to run)."""
+def compile_program(program: Program, *, optimise: bool = True) -> Compiled:
+    """Compile a program; raise Unlawful if it is not one."""
     started = time.perf_counter()
+    verify(program)
     module = to_llvm(program)
-    engine = _compile(module.text, optimise)
+    engine = _compile(module.text, optimise=optimise)
+    return _linked(program, module, [engine] * len(module.functions), started)
+
+
+class Later:
+    """Optimised code of a program, compiled on another thread, function by function."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+        self._result: Compiled | None = None
+        self._failure: Exception | None = None
+        self._cancelled = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="kernel compiler")
+        self._thread.start()
+
+    def _run(self) -> None:
+        started = time.perf_counter()
+        module = self._compiled.module
+        engines = []
+        try:
+            for function in module.functions:
+                if self._cancelled.is_set():
+                    return
+                engines.append(_compile(f"{module.head}\n{function}", optimise=True))
+            self._result = _linked(self._compiled.program, module, engines, started)
+        except Exception as failure:  # noqa: BLE001  (it is raised where the result is asked for)
+            self._failure = failure
+
+    def result(self, *, wait: bool = False) -> Compiled | None:
+        """Return the code if it is ready (or, with `wait`, as soon as it is)."""
+        if wait:
+            self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+        return self._result
+
+    def cancel(self) -> None:
+        """Give up after the function that is being compiled, and wait for that."""
+        self._cancelled.set()
+        self._thread.join()
+
+
+def _linked(program: Program, module: Module, engines: Sequence[Any], started: float) -> Compiled:
+    """Return the addresses of the functions, each of which is in one of the engines."""
+    groups: Groups = module.groups
+    count = len(groups.actions)
+    actions = [e.get_function_address(f"group{i}") for i, e in enumerate(engines[:count])]
+    predicates = [e.get_function_address(f"check{i}") for i, e in enumerate(engines[count:])]
     return Compiled(
         program,
-        tuple(
-            Group(engine.get_function_address(f"group{i}"), members)
-            for i, members in enumerate(module.groups.actions)
-        ),
-        tuple(
-            Group(engine.get_function_address(f"check{i}"), members)
-            for i, members in enumerate(module.groups.predicates)
-        ),
+        tuple(map(Group, actions, groups.actions)),
+        tuple(map(Group, predicates, groups.predicates)),
         time.perf_counter() - started,
-        engine,
+        module,
+        tuple(engines),
     )
 
 
-def _compile(text: str, optimise: int) -> Any:
+def _compile(text: str, *, optimise: bool) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
-        opt=_CODE_GENERATION[optimise],
+        opt=_THOROUGH if optimise else _QUICK,
         jit=True,
     )
-    # a context of its own, so that programs can be compiled at the same time
+    # a context of its own: modules of one context must not be worked on at the same time
     module = llvm.parse_assembly(text, llvm.create_context())
     module.verify()
     if optimise:
-        _run_passes(module, machine, optimise)
+        _run_passes(module, machine)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine
 
 
-def _run_passes(module: Any, machine: Any, optimise: int) -> None:
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(optimise))
+def _run_passes(module: Any, machine: Any) -> None:
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
-    if optimise > 1:
-        passes.add_instruction_combine_pass()
-        passes.add_simplify_cfg_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
     passes.run(module, builder)

@@ -112,10 +112,16 @@ def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """The text of a module, and what is in which of its functions."""
+    """The functions of a program, and what is in which of them; each can stand alone."""
 
-    text: str
+    head: str
+    functions: tuple[str, ...]
     groups: Groups
+
+    @property
+    def text(self) -> str:
+        """All functions together."""
+        return "\n".join((self.head, *self.functions))
 
 
 def to_llvm(program: Program) -> Module:
@@ -134,9 +140,8 @@ def to_llvm(program: Program) -> Module:
         _check(shared.unit(_CHECK.format(i)), [program.predicates[j] for j in group])
         for i, group in enumerate(groups.predicates)
     ]
-    code = "\n".join(functions)
-    power = _POWER if "@power(" in code else ""
-    return Module(f"{_HEAD}{shared.tables.text()}{power}{code}", groups)
+    power = _POWER if any("@power(" in text for text in functions) else ""
+    return Module(f"{_HEAD}{shared.tables.text()}{power}", tuple(functions), groups)
 
 
 @dataclass(slots=True)
