@@ -13,8 +13,9 @@ from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import GAPS
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.evaluate.universe import Universe
+from secateur.maths.operators.integers import divide
 from secateur.maths.solve.network import Conflict, Network, Scalar
-from secateur.maths.solve.quotient import Power
+from secateur.maths.solve.quotient import Power, Quotient, Remainder
 from tests.effort import fewer
 
 WINDOW = range(-12, 13)
@@ -76,6 +77,72 @@ def test_narrowing_a_power_loses_nothing(
         assert not pairs
         return
     assert all(x.possible(a) and y.possible(b) for a, b in pairs)
+
+
+@given(
+    st.tuples(st.integers(-9, 30), st.integers(0, 40)),
+    st.tuples(st.integers(-4, 6), st.integers(0, 4)),
+    st.tuples(st.integers(-9, 9), st.integers(0, 9)),
+    st.sampled_from([Quotient, Remainder]),
+)
+def test_narrowing_a_division_loses_nothing(
+    base: tuple[int, int],
+    by: tuple[int, int],
+    result: tuple[int, int],
+    kind: type[Quotient | Remainder],
+) -> None:
+    x, y, z = (Scalar(low, low + width) for low, width in (base, by, result))
+    ways = [
+        (a, b, c)
+        for a, b, c in product(x.listed(), y.listed(), z.listed())
+        if _divided(kind, a, b) in (None, c)
+    ]
+    net = Network()
+    net.add(kind(z, x, y), x, y, z)
+    try:
+        net.propagate()
+    except Conflict:
+        assert not ways
+        return
+    assert all(x.possible(a) and y.possible(b) and z.possible(c) for a, b, c in ways)
+
+
+def _divided(kind: type[Quotient | Remainder], a: int, b: int) -> int | None:
+    """Return the quotient or remainder; None where it is ill-defined and anything may be."""
+    if kind is Remainder:
+        return a % b if a >= 0 and b > 0 else None
+    return None if b == 0 else int(divide(a, b))
+
+
+@fewer(4)
+@given(st.integers(2, 9), st.integers(0, 9), st.integers(0, 30))
+def test_dividends_over_long_intervals_are_stepped_through(by: int, rest: int, low: int) -> None:
+    end = 10**9
+    found, gaps = solutions(f"x : {low}..10**9 & x mod {by} = {rest} & x < {low + 60}")
+    assert found == {(x,) for x in range(low, low + 60) if x % by == rest}
+    found, gaps = solutions(f"x : 1..10**9 & y : 2..{by} & x mod y = {rest} & x > 10**9 - 30")
+    expected = {(x, y) for x in range(end - 29, end + 1) for y in range(2, by + 1) if x % y == rest}
+    assert (found, gaps) == (expected, [])
+
+
+@fewer(4)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("xyz"), st.sampled_from("xyz"), st.integers(-2, 2)),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_cycles_of_differences(parts: list[tuple[str, str, int]]) -> None:
+    text = " & ".join(f"{a} <= {b} + ({k})" for a, b, k in parts)
+    found, gaps = solutions(f"x : INTEGER & y : INTEGER & z : INTEGER & {text}")
+    window = range(-9, 10)
+    possible = any(
+        all(v[a] <= v[b] + k for a, b, k in parts)
+        for v in (dict(zip("xyz", w, strict=True)) for w in product(window, repeat=3))
+    )
+    assert possible or (not found and not gaps)
+    assert not possible or found or gaps
 
 
 RULES = ("x * x", "2 * x + 1", "x * x * x", "3 - x", "x + x", "(x - 2) ** 2")

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.maths.ast import Apply, Comprehension, Expr, Name, Number, conjuncts
-from secateur.maths.evaluate.costs import HALF_LINES, UNKNOWN_SIZE, str_of
+from secateur.maths.ast import Apply, Comprehension, Expr, Name, conjuncts
+from secateur.maths.evaluate.costs import HALF_LINES, UNKNOWN_SIZE, str_of, written_number
 from secateur.maths.evaluate.environment import Code, Env, Scope
 from secateur.maths.operators import comparison, integers, sets
 from secateur.maths.operators.protocol import Operator
@@ -81,7 +81,8 @@ def _comparison(scope: Scope, operator: Operator, side: Expr, *, flipped: bool) 
 
 
 def _number(e: Expr, distance: int = 0) -> int | None:
-    return e.value + distance if isinstance(e, Number) else None
+    number = written_number(e)
+    return None if number is None else number + distance
 
 
 def guessed_width(bounds: Sequence[Bound]) -> float:

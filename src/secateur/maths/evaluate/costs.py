@@ -23,7 +23,7 @@ from secateur.maths.ast import (
     walk,
 )
 from secateur.maths.evaluate.environment import Scope
-from secateur.maths.operators import comparison, function_spaces, sequences, sets
+from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.values import cardinality
 
@@ -89,8 +89,9 @@ def guessed_size(e: Expr, scope: Scope) -> float:
     match e:
         case SetDisplay(items) | SequenceDisplay(items):
             return len(items)
-        case Apply(operator, (Number(low), Number(high))) if operator is sets.INTERVAL:
-            return max(0, high - low + 1)
+        case Apply(operator, (first, last)) if operator is sets.INTERVAL:
+            low, high = written_number(first), written_number(last)
+            return UNKNOWN_SIZE if low is None or high is None else max(0, high - low + 1)
         case Apply(operator, ()) if operator.constant is not None:
             size = cardinality(operator.constant(scope.universe.settings))
             return UNKNOWN_SIZE if size is None else size
@@ -103,6 +104,37 @@ def guessed_size(e: Expr, scope: Scope) -> float:
 
 
 UNKNOWN_SIZE: Final = 10.0
+
+
+def written_number(e: Expr) -> int | None:
+    """Return the number that `e` is, where the text says so: `10`, `-1`, `2**16 - 1`."""
+    match e:
+        case Number(value):
+            return value
+        case Apply(operator, args) if operator in _ARITHMETIC:
+            numbers = [written_number(a) for a in args]
+            known = [n for n in numbers if n is not None]
+            if len(known) < len(numbers) or max(map(abs, known)) > LARGEST_WRITTEN:
+                return None
+            return _ARITHMETIC[operator](*known)
+        case _:
+            return None
+
+
+LARGEST_WRITTEN: Final = 10**12
+
+
+def _power(base: int, exponent: int) -> int | None:
+    return int(base**exponent) if 0 <= exponent <= 64 else None
+
+
+_ARITHMETIC: Final[Mapping[Operator, Callable[..., int | None]]] = {
+    integers.ADD: lambda a, b: a + b,
+    integers.SUBTRACT: lambda a, b: a - b,
+    integers.MULTIPLY: lambda a, b: a * b,
+    integers.POWER: _power,
+    integers.NEGATE: lambda a: -a,
+}
 
 
 def _raised(base: float, exponent: float) -> float:

@@ -68,6 +68,8 @@ def as_scalar(c: Context, total: Sum) -> Scalar:
         return total.terms[0][1]
     lo, hi = bounds(total)
     result = Scalar(lo, hi)
+    if not total.terms:
+        return result
     terms = (*total.terms, (-1, result))
     watched = [v for _, v in terms]
     c.add(Linear(terms, total.constant, Relation.EQUAL, None), *watched)
@@ -170,23 +172,22 @@ def product(c: Context, left: Sum, right: Sum) -> Term:
 
 
 def _divide(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
-    divisor = c.known(args[1], env)
-    if divisor is None or divisor == 0:
-        return None
-    a = as_scalar(c, number(c, args[0], env))
+    return _divided(c, Quotient, args, env)
+
+
+def _divided(
+    c: Context, propagator: type[Quotient | Remainder], args: tuple[Expr, ...], env: Env
+) -> Term | None:
+    a, b = (as_scalar(c, number(c, e, env)) for e in args)
+    if b.lo == b.hi == 0:
+        return None  # ill-defined
     result = Scalar(-INFINITY, INFINITY)
-    c.add(Quotient(result, a, divisor), result, a)
+    c.add(propagator(result, a, b), result, a, b)
     return Sum(((1, result),))
 
 
 def _modulo(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:
-    divisor = c.known(args[1], env)
-    if divisor is None or divisor <= 0:
-        return None
-    a = as_scalar(c, number(c, args[0], env))
-    result = Scalar(-INFINITY, INFINITY)
-    c.add(Remainder(result, a, divisor), result, a)
-    return Sum(((1, result),))
+    return _divided(c, Remainder, args, env)
 
 
 def _power(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:

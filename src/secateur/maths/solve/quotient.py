@@ -1,4 +1,4 @@
-"""Propagators for division, remainder and power by a known number."""
+"""Propagators for division, remainder and power."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 
 from secateur.maths.operators.integers import divide
 from secateur.maths.solve.network import INFINITY, Bound, Network, Propagator, Scalar
+
+LISTED: Final = 1024
+"""A dividend with at most so many values is gone through."""
 
 
 class _ByKnown(Propagator):
@@ -21,20 +24,43 @@ class _ByKnown(Propagator):
         self.by = by
 
 
-class Quotient(_ByKnown):
-    """`result` is `base / by`, rounded towards zero."""
+class _ByNumber(Propagator):
+    """`result` comes from `base` and `by`, a number that may be to be found itself."""
+
+    __slots__ = ("base", "by", "result")
+
+    def __init__(self, result: Scalar, base: Scalar, by: Scalar) -> None:
+        super().__init__()
+        self.result = result
+        self.base = base
+        self.by = by
+
+
+class Quotient(_ByNumber):
+    """`result` is `base / by`, rounded towards zero; nothing is said of a division by zero."""
 
     __slots__ = ()
 
     def run(self, net: Network) -> None:
         """Division is monotonic in the dividend."""
-        ends = [_quotient(self.base.lo, self.by), _quotient(self.base.hi, self.by)]
+        if self.by.lo == self.by.hi:
+            if self.by.lo != 0:
+                self._divide(net, self.by.lo)
+        elif self.by.lo > 0 and self.base.lo >= 0:
+            greatest = self.base.hi
+            if greatest != INFINITY:
+                greatest //= self.by.lo
+            least = 0 if self.by.hi == INFINITY else self.base.lo // self.by.hi
+            net.narrow(self.result, least, greatest)
+
+    def _divide(self, net: Network, by: int) -> None:
+        ends = [_quotient(self.base.lo, by), _quotient(self.base.hi, by)]
         net.narrow(self.result, min(ends), max(ends))
-        size = abs(self.by)
+        size = abs(by)
         largest = max(abs(self.result.lo), abs(self.result.hi))
         limit = largest if largest == INFINITY else largest * size + size - 1
         net.narrow(self.base, -limit, limit)
-        towards = self.result if self.by > 0 else None
+        towards = self.result if by > 0 else None
         if towards is not None and towards.lo > 0:
             net.narrow(self.base, towards.lo * size, INFINITY)
 
@@ -45,18 +71,25 @@ def _quotient(a: Bound, b: int) -> Bound:
     return divide(int(a), b)
 
 
-class Remainder(_ByKnown):
-    """`result` is `base mod by`; nothing is said while `base` may be negative."""
+class Remainder(_ByNumber):
+    """`result` is `base mod by`; nothing is said while it may be ill-defined."""
 
     __slots__ = ()
 
     def run(self, net: Network) -> None:
         """Bound the remainder; list it where the base is listed; step the base's ends."""
-        base, by, result = self.base, self.by, self.result
-        if base.lo < 0:
+        base, result = self.base, self.result
+        if base.lo < 0 or self.by.lo <= 0:
             return
-        net.narrow(result, 0, min(by - 1, base.hi))
-        if base.size() <= by * 4:
+        net.narrow(result, 0, min(self.by.hi - 1, base.hi))
+        if self.by.lo == self.by.hi:
+            self._step(net, self.by.lo)
+        else:
+            net.narrow(self.by, result.lo + 1, INFINITY)
+
+    def _step(self, net: Network, by: int) -> None:
+        base, result = self.base, self.result
+        if base.size() <= min(by * 4, LISTED):
             pairs = [(x, x % by) for x in base.listed()]
             net.restrict(result, frozenset(r for _, r in pairs))
             if result.size() < by:

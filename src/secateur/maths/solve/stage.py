@@ -9,6 +9,7 @@ from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison, sequences
 from secateur.maths.solve.arithmetic import bounds
 from secateur.maths.solve.cliques import keep_apart
+from secateur.maths.solve.differences import refute_cycles
 from secateur.maths.solve.equality import bits
 from secateur.maths.solve.hints import bounded_shape
 from secateur.maths.solve.network import INFINITY, Conflict, Network
@@ -217,6 +218,7 @@ class Stage:
                 if self._reachable(e):
                     self._demand(e)
             self.net.propagate()
+            refute_cycles(self.net)
             keep_apart(self.net)
             self.net.settle()
         except Conflict:
