@@ -12,12 +12,14 @@ from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
 from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, late
+from secateur.maths.evaluate.effort import FOR_A_STATE, Pool
+from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Code, Env, Plan, late
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates
+from secateur.maths.symbolic.space import is_small
 from secateur.maths.types import Type
 from secateur.maths.values import (
     Element,
@@ -27,6 +29,7 @@ from secateur.maths.values import (
     SymbolicSet,
     Undecided,
     Value,
+    outline,
 )
 from secateur.system.system import (
     INITIALISATION,
@@ -199,7 +202,7 @@ class MachineSystem:
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
         for _ in self._setup.run(env):
-            solution = tuple(_settled(env[place]) for place in self._constant_places)
+            solution = tuple(_settled_constant(env[place]) for place in self._constant_places)
             if solution in known:
                 continue
             number = len(known)
@@ -301,12 +304,14 @@ class MachineSystem:
     ) -> Iterator[Breach | Fault | Gap]:
         """Yield what fails in `state`; for a goal, that it is reached."""
         env = self._environment(_machine_state(state))
+        pool = Pool(env[METER], FOR_A_STATE)
         for each in self._properties:
             if each.kind not in kinds:
                 continue
             wanted = each.kind is not PropertyKind.GOAL
             try:
-                holds = bool(each.code(env))
+                with pool:
+                    holds = bool(each.code(env))
             except IllDefined as error:
                 yield Fault(each.name, error.message, error.span or each.predicate.span)
             except Undecided as error:
@@ -394,7 +399,7 @@ class Unlisted:
             return False
 
     def __hash__(self) -> int:
-        return hash(self.set)
+        return hash(outline(self.set))
 
     def __repr__(self) -> str:
         return repr(self.set)
@@ -411,6 +416,15 @@ def _settled(value: Value) -> Value:
         except (IllDefined, Undecided):
             return Unlisted(value)
     return Unlisted(value)
+
+
+def _settled_constant(value: Value) -> Value:
+    """Return a constant fit for a state: what is large stays a rule until somebody needs it."""
+    try:
+        large = isinstance(value, SymbolicSet) and not is_small(value)
+    except IllDefined:
+        large = True
+    return Unlisted(value) if large else _settled(value)
 
 
 def _unsettled(value: Value) -> Value:

@@ -161,6 +161,14 @@ class SymbolicSet(ABC):
         """Whether trying to list the elements will not take long, as far as one can tell."""
         return True
 
+    def is_dear(self) -> bool:
+        """Whether this, or what it is made of, is finite but takes much effort to list."""
+        return any(part.is_dear() for part in _parts(self.structure()))
+
+    def any_order(self) -> Iterable[Value]:
+        """Return the elements in whatever order is the least effort."""
+        return self
+
     def structure(self) -> tuple[Value, ...] | None:
         """Return what determines this set, for comparing infinite ones; None if only identity does."""
         return None
@@ -181,9 +189,12 @@ class SymbolicSet(ABC):
         return _equal_sets(self, other)
 
     def __hash__(self) -> int:
+        dear = self.is_dear()
         try:
-            size = self.size() if self.worth_listing() else None
+            size = self.size() if dear or self.worth_listing() else None
         except Undecided:
+            if dear:
+                raise  # it may well equal a frozenset
             size = None  # equal to no frozenset, as far as anybody can tell
         if size is not None:
             return hash(self.expand())
@@ -192,6 +203,27 @@ class SymbolicSet(ABC):
 
 
 _NOTHING: Final = object()
+
+
+def _parts(structure: Value) -> Iterator[SymbolicSet]:
+    """Yield the symbolic sets that a structure speaks of."""
+    if isinstance(structure, SymbolicSet):
+        yield structure
+    elif type(structure) is tuple:
+        for each in structure:
+            yield from _parts(each)
+
+
+def outline(value: Value, depth: int = 2) -> Hashable:
+    """Return what tells values apart as they are written, without listing what is dear."""
+    if type(value) is tuple:
+        return tuple(outline(each, depth) for each in value)
+    if not isinstance(value, SymbolicSet) or not value.is_dear():
+        known: Hashable = value
+        return known
+    structure = value.structure() if depth else ()
+    return (type(value).__name__, id(value) if structure is None else outline(structure, depth - 1))
+
 
 LISTING_LIMIT: Final = 10_000_000
 """A set with more elements than this is not listed: memory would end before."""
@@ -231,7 +263,7 @@ def _subset_by_size(left: SymbolicSet, right: SetValue) -> bool:
         if limit is not None and (size is None or size > limit):
             return False
         raise Undecided(f"whether {left!r} <: {right!r}")
-    return all(x in right for x in left)
+    return all(x in right for x in left.any_order())
 
 
 def _known_cardinality(s: SetValue) -> int | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial, reduce
 from operator import add, mul
+from typing import Final
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.boxes import box_of
+from secateur.maths.evaluate.boxes import box_of, sides_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.environment import (
     Code,
@@ -22,10 +23,13 @@ from secateur.maths.evaluate.environment import (
     widen,
 )
 from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.ranges import range_of_lambda
 from secateur.maths.operators import sets
 from secateur.maths.print import show
 from secateur.maths.types import Power
 from secateur.maths.values import IllDefined, SetValue, Value
+
+NODES_PER_STEP: Final = 2
 
 
 def exists(scope: Scope, e: ast.Exists) -> Code:
@@ -152,10 +156,25 @@ def lambda_(scope: Scope, e: ast.Lambda) -> Code:
         bind_arguments(env, candidate[0])
         env[result] = candidate[1]
 
-    rule = Rule(text, plan, holds, lambda env: (arguments(env), value(env)), bind, captured)
-    domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
     box = box_of(scope, e.binders, e.condition)
-    function = FunctionRule(bind_arguments, test, value, None, domain, box)
+    rule = Rule(
+        text,
+        plan,
+        holds,
+        lambda env: (arguments(env), value(env)),
+        bind,
+        captured,
+        weight=_weight(e),
+        box=box,
+    )
+    domain = Rule(f"dom({text})", plan, test, arguments, bind_arguments, captured)
+    sides = sides_of(scope, e.binders, e.condition)
+    bound = (
+        range_of_lambda(scope, inner, list(zip(e.binders, sides, strict=True)), e.value)
+        if sides
+        else None
+    )
+    function = FunctionRule(bind_arguments, test, value, None, domain, bound)
     patient = scope.patient
     return lambda env: list_or_defer(rule, lambda: function, env, patient=patient)
 
@@ -166,7 +185,7 @@ def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) 
     element = _tuple(inner, e.binders) if value is None else inner.code(value)
     bind = _destructure(inner, e.binders) if value is None else None
     simple = not any(isinstance(b.type, Power) for b in e.binders)
-    return Rule(show(e), plan, test, element, bind, _captured(scope, e), simple)
+    return Rule(show(e), plan, test, element, bind, _captured(scope, e), simple, _weight(e))
 
 
 def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:
@@ -192,6 +211,11 @@ def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:
         _captured(scope, e),
     )
     return FunctionRule(bind, None, None, (images, lambda env: env[place]), domain)
+
+
+def _weight(e: Expr) -> float:
+    """Return a guess at the steps that computing an element takes, loops in it apart."""
+    return 1 + sum(1 for _ in ast.walk(e)) / NODES_PER_STEP
 
 
 def _captured(scope: Scope, e: Expr) -> tuple[int, ...]:

@@ -18,6 +18,14 @@ def box_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> Code | N
 
     `scope` is the one around the binders.
     """
+    known = sides_of(scope, binders, condition)
+    if known is None or len(known) == 1:
+        return known[0] if known else None
+    return lambda env: reduce(cartesian, [side(env) for side in known])
+
+
+def sides_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> list[Code] | None:
+    """Return the code of the set that each of `binders` is in; None if there is more to it."""
     names = {b.name for b in binders}
     if len(binders) > 1 and is_partial(condition):
         return None  # what comes first may protect what comes after it
@@ -29,11 +37,7 @@ def box_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> Code | N
         parts[next(iter(subject))].append(conjunct)
     sides = [_side(scope, b, parts[b.name]) for b in binders]
     known = [side for side in sides if side is not None]
-    if len(known) < len(sides):
-        return None
-    if len(known) == 1:
-        return known[0]
-    return lambda env: reduce(cartesian, [side(env) for side in known])
+    return known if len(known) == len(sides) else None
 
 
 def _side(scope: Scope, binder: Binder, parts: Sequence[Expr]) -> Code | None:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from math import inf
 from typing import Final
 
-from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, every_solution
+from secateur.maths.evaluate.effort import TO_LIST, on_demand, within
+from secateur.maths.evaluate.environment import (
+    FAULTS,
+    GAPS,
+    METER,
+    Code,
+    Env,
+    Plan,
+    every_solution,
+)
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation
-from secateur.maths.symbolic.space import is_small
+from secateur.maths.symbolic.space import SMALL, is_small
 from secateur.maths.values import (
     IllDefined,
     SetValue,
     SymbolicSet,
     Undecided,
     Value,
+    cardinality,
     ordered,
 )
 
@@ -43,6 +53,10 @@ class Rule:
     """The places of the identifiers that the rule uses from outside."""
     simple: bool = False
     """Whether it costs little to try and list the elements: no sets among the binders."""
+    weight: float = 1.0
+    """The steps that it takes to compute an element, or to test one."""
+    box: Code | None = None
+    """The domain of a lambda, where it is plainly a set or a product of sets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,14 +72,14 @@ class FunctionRule:
     value: Code | None
     images: tuple[Plan, Code] | None
     domain: Rule
-    box: Code | None = None
-    """The domain itself, where it is plainly a set or a product of sets."""
+    bound: Code | None = None
+    """Finds a set with all images, or None."""
 
 
 class RuleSet(SymbolicSet):
     """The set of the elements that a rule admits in an environment."""
 
-    __slots__ = ("_elements", "_tried", "env", "hopeless", "rule")
+    __slots__ = ("_elements", "_given_up", "_tried", "dear", "env", "hopeless", "rule")
 
     def __init__(self, rule: Rule, env: Env) -> None:
         self.rule = rule
@@ -75,11 +89,15 @@ class RuleSet(SymbolicSet):
         self._tried = False
         self.hopeless = not rule.plan.bounded
         """Whether there is no point in trying to list the elements."""
+        self.dear = False
+        """Whether that was tried and took too many steps."""
+        self._given_up = False
 
     def __contains__(self, value: object) -> bool:
         if self._elements is not None:
             return value in self._elements
         env = self.env.copy()
+        env[METER].spend(self.rule.weight)
         if self.rule.bind is not None:
             self.rule.bind(env, value)
             return bool(self.rule.test(env))
@@ -95,13 +113,34 @@ class RuleSet(SymbolicSet):
 
     def expand(self) -> frozenset[Value]:
         """Return the same set with its elements listed; they are kept."""
+        if self._elements is None and not self._given_up:
+            self._elements = on_demand(self.env[METER], self._listed, self._expected())
+            self._given_up = self._elements is None
         if self._elements is None:
-            env = self.env.copy()
-            if self.rule.plan.bounded:
-                self._elements = frozenset(self.rule.element(env) for _ in self._solutions(env))
-            else:
-                self._elements = frozenset(self._elements_after_all(env))
+            raise Undecided(f"the elements of {self!r} take too long to list")
         return self._elements
+
+    def _expected(self) -> float:
+        """Return how many steps it takes at least to go through all elements."""
+        if self.rule.box is None:
+            return 0
+        size = cardinality(self.rule.box(self.env))
+        return 0 if size is None else size * self.rule.weight
+
+    def _listed(self) -> frozenset[Value]:
+        env = self.env.copy()
+        if not self.rule.plan.bounded:
+            return frozenset(self._elements_after_all(env))
+        spend, weight = env[METER].spend, self.rule.weight
+        elements = []
+        for _ in self._solutions(env):
+            spend(weight)
+            elements.append(self.rule.element(env))
+        return frozenset(elements)
+
+    def any_order(self) -> Iterable[Value]:
+        """Return the elements in no particular order."""
+        return self.expand()
 
     def _elements_after_all(self, env: Env) -> Iterator[Value]:
         """Yield the elements once it is clear that nothing was left out.
@@ -137,6 +176,8 @@ class RuleSet(SymbolicSet):
 
     def __hash__(self) -> int:
         # What is finite may equal a frozenset and must hash like one.
+        if self.dear:
+            return hash(self.expand())
         if self.worth_listing():
             try:
                 return hash(self.expand())
@@ -144,16 +185,18 @@ class RuleSet(SymbolicSet):
                 self._tried = True
         return hash(self.structure())
 
+    def is_dear(self) -> bool:
+        """Whether it takes many steps to list the elements, of this or of what it uses."""
+        return (self.dear and self._elements is None) or super().is_dear()
+
     def worth_listing(self) -> bool:
         """Whether the elements can be listed, or might be found without much effort."""
-        plan = self.rule.plan
-        if self._tried and self._elements is None:
+        if self._elements is not None:
+            return True
+        if self._tried or self.dear:
             return False
-        return self.listable() or self.rule.simple or (plan.finite and not plan.bounded)
-
-    def listable(self) -> bool:
-        """Whether the elements can be listed, as far as that is known without trying."""
-        return self._elements is not None or not self.hopeless
+        plan = self.rule.plan
+        return not self.hopeless or self.rule.simple or (plan.finite and not plan.bounded)
 
     def __repr__(self) -> str:
         return self.rule.text
@@ -178,6 +221,11 @@ class RuleRelation(RuleSet, SymbolicRelation):
         """Whether no argument has two images: so it is for a lambda."""
         return None if self.function.value is None else True
 
+    def range_bound(self) -> SetValue | None:
+        """Return a set with all images, if the form of a lambda tells one."""
+        bound = self.function.bound
+        return None if bound is None else bound(self.env)
+
     def _images(self, argument: Value) -> tuple[Value, ...]:
         """Return the images of `argument`, remembered: what is applied once is applied again."""
         known = self._known.get(argument)
@@ -190,6 +238,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
     def _find_images(self, argument: Value) -> Iterator[Value]:
         function = self.function
         env = self.env.copy()
+        env[METER].spend(self.rule.weight)
         function.argument(env, argument)
         if function.value is not None:
             if function.test is None or function.test(env):
@@ -212,18 +261,71 @@ class RuleRelation(RuleSet, SymbolicRelation):
 
     def image(self, arguments: SetValue) -> frozenset[Value]:
         """Return the images of all `arguments`."""
+        if isinstance(arguments, frozenset):
+            return self._image(arguments)
+        size = arguments.size()
+        expected = inf if size is None else size * self.rule.weight
+        found = on_demand(self.env[METER], lambda: self._image(arguments), expected)
+        if found is None:
+            raise Undecided(f"the images of {arguments!r} under {self!r} take too long to list")
+        return found
+
+    def _image(self, arguments: SetValue) -> frozenset[Value]:
+        if self._elements is not None:
+            return frozenset([y for x, y in self._elements if x in arguments])
         return frozenset(y for x in arguments for y in self._images(x))
+
+    def all_images(self, test: Callable[[Value, SetValue], bool]) -> bool:
+        """Whether each argument and its images pass; undecided if that takes too long."""
+        arguments = self.domain()
+        size = cardinality(arguments)
+        expected = inf if size is None else size * self.rule.weight
+        answer = on_demand(self.env[METER], lambda: self._all_pass(arguments, test), expected)
+        if answer is None:
+            raise Undecided(f"going through the arguments of {self!r} takes too long")
+        return answer
+
+    def _all_pass(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
+        """Whether all pass; nothing is remembered, each argument comes but once."""
+        each = arguments if isinstance(arguments, frozenset) else arguments.any_order()
+        value = self.function.value
+        if value is None:
+            return all(test(x, frozenset(self._find_images(x))) for x in each)
+        env, bind, spend, weight = (
+            self.env.copy(),
+            self.function.argument,
+            self.env[METER].spend,
+            self.rule.weight,
+        )
+        for x in each:
+            spend(weight)
+            bind(env, x)
+            if not test(x, frozenset((value(env),))):
+                return False
+        return True
+
+    def range(self) -> SetValue:
+        """Return all images."""
+        if self.dear:
+            return frozenset([y for _, y in self.expand()])
+        return super().range()
+
+    def size(self) -> int | None:
+        """Return the number of pairs: for a lambda, that of its arguments."""
+        if self._elements is None and self.dear and self.rule.box is not None:
+            return cardinality(self.rule.box(self.env))
+        return super().size()
 
     def domain(self) -> SetValue:
         """Return the arguments that have an image."""
-        if self.function.box is not None:
-            return listed_if_small(self.function.box(self.env))
+        if self.rule.box is not None:
+            return listed_if_small(self.rule.box(self.env), SMALL)
         return list_or_defer(self.function.domain, None, self.env)
 
 
-def listed_if_small(s: SetValue) -> SetValue:
+def listed_if_small(s: SetValue, limit: int = LISTED_AT_MOST) -> SetValue:
     """Return `s`, listed if it has few elements."""
-    return s.expand() if isinstance(s, SymbolicSet) and is_small(s, LISTED_AT_MOST) else s
+    return s.expand() if isinstance(s, SymbolicSet) and is_small(s, limit) else s
 
 
 def list_or_defer(
@@ -234,12 +336,14 @@ def list_or_defer(
     `patient`: what is ill-defined somewhere is noted and stays a rule, to be used elsewhere.
     """
     hopeless = not rule.plan.bounded
-    if not hopeless:
+    dear = not hopeless and _plainly_dear(rule, env)
+    if not hopeless and not dear:
         gaps = env[GAPS]
         before = len(gaps)
         try:
-            elements = list(islice(_elements(rule, env), LISTED_AT_MOST + 1))
-            if len(gaps) == before and len(elements) <= LISTED_AT_MOST:
+            elements = within(env[METER], TO_LIST, lambda: _first_elements(rule, env))
+            dear = elements is None or len(elements) > LISTED_AT_MOST
+            if elements is not None and len(gaps) == before and not dear:
                 return frozenset(elements)
             hopeless = len(gaps) > before
         except Undecided:
@@ -252,10 +356,28 @@ def list_or_defer(
         del gaps[before:]
     set_ = RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)
     set_.hopeless = hopeless
+    set_.dear = dear and not hopeless
     return set_
 
 
-def _elements(rule: Rule, env: Env) -> Iterator[Value]:
-    element = rule.element
+def _plainly_dear(rule: Rule, env: Env) -> bool:
+    """Whether a lambda has so many arguments that there is no need to try and list it."""
+    if rule.box is None:
+        return False
+    arguments = rule.box(env)
+    if isinstance(arguments, SymbolicSet) and arguments.is_dear():
+        return True
+    size = cardinality(arguments)
+    return size is not None and size * rule.weight > TO_LIST
+
+
+def _first_elements(rule: Rule, env: Env) -> list[Value]:
+    """Return the elements that a rule admits, or as many as show that they are too many."""
+    spend, weight, element = env[METER].spend, rule.weight, rule.element
+    elements = []
     for _ in rule.plan.run(env):
-        yield element(env)
+        spend(weight)
+        elements.append(element(env))
+        if len(elements) > LISTED_AT_MOST:
+            break
+    return elements

@@ -14,14 +14,23 @@ from typing import Final, assert_never
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.binding import comprehension, exists, forall, lambda_, let, quantified
-from secateur.maths.evaluate.environment import EPOCH, FAULTS, FIRST_PLACE, GAPS, Code, Env
+from secateur.maths.evaluate.effort import Meter
+from secateur.maths.evaluate.environment import (
+    EPOCH,
+    FAULTS,
+    FIRST_PLACE,
+    GAPS,
+    METER,
+    Code,
+    Env,
+)
 from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.values import IllDefined, RecordValue, Value
+from secateur.maths.values import IllDefined, RecordValue, Undecided, Value
 from secateur.source import Span
 
 
@@ -30,6 +39,7 @@ class Frame:
 
     def __init__(self) -> None:
         self.size = FIRST_PLACE
+        self.meter = Meter()
 
     def allocate(self) -> int:
         """Return a place that no other identifier has."""
@@ -127,6 +137,7 @@ class Compiler:
         env[EPOCH] = epoch
         env[GAPS] = []
         env[FAULTS] = []
+        env[METER] = self.frame.meter
         for name, value in values:
             env[self.places[name]] = value
         return env
@@ -288,13 +299,20 @@ def _once_per_epoch(code: Code, *, forever: bool) -> Code:
     """Return code that computes its value once for each value of the constants."""
     known_for: object = _UNSET
     value: Value = None
+    undecided = ""
 
     def cached(env: Env) -> Value:
-        nonlocal known_for, value
+        nonlocal known_for, value, undecided
         epoch = None if forever else env[EPOCH]
         if known_for is not epoch:
-            value = code(env)
+            undecided = ""
+            try:
+                value = code(env)
+            except Undecided as error:
+                undecided = error.what  # to find that out once more takes as long
             known_for = epoch
+        if undecided:
+            raise Undecided(undecided)
         return value
 
     return cached

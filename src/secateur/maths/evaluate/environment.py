@@ -16,7 +16,9 @@ GAPS: Final = 1
 """`env[GAPS]` lists the names that were enumerated without a bound."""
 FAULTS: Final = 2
 """`env[FAULTS]` lists the ill-definedness met by plans that go on after it."""
-FIRST_PLACE: Final = 3
+METER: Final = 3
+"""`env[METER]` counts the steps that listings take; all environments of a model share it."""
+FIRST_PLACE: Final = 4
 
 Env = list[Any]
 Code = Callable[[Env], Any]

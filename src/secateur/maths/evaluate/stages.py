@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Plan, Stage
+from secateur.maths.evaluate.effort import counted
+from secateur.maths.evaluate.environment import GAPS, METER, Code, Env, Plan, Stage
 from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern
 from secateur.maths.operators import sequences, sets
@@ -77,12 +78,12 @@ def each_element(target: Pattern, elements: Callable[[Env], Sequence[Value] | Se
     place, match = target.place, target.match
 
     def each_identifier(env: Env) -> Iterator[None]:
-        for value in elements(env):
+        for value in counted(env[METER], elements(env)):
             env[place] = value  # type: ignore[index]
             yield
 
     def each_pattern(env: Env) -> Iterator[None]:
-        for value in elements(env):
+        for value in counted(env[METER], elements(env)):
             if match(env, value):
                 yield
 
@@ -95,7 +96,7 @@ def each_between(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> St
     def each(env: Env) -> Iterator[None]:
         least = max([code(env) for code in lower])
         greatest = min([code(env) for code in upper])
-        for value in range(least, greatest + 1):
+        for value in counted(env[METER], range(least, greatest + 1)):
             env[place] = value
             yield
 
@@ -120,7 +121,7 @@ def each_tried(
             greatest = min([code(env) for code in upper])
             least = min(greatest, minint)
         env[GAPS].append(name)
-        for value in range(least, greatest + 1):
+        for value in counted(env[METER], range(least, greatest + 1)):
             env[place] = value
             yield
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from secateur.maths.show import brief
 from secateur.maths.symbolic.algebra import difference, intersection, union
 from secateur.maths.symbolic.lazy import Selection
@@ -15,7 +17,15 @@ from secateur.maths.symbolic.relation import (
     range_of,
 )
 from secateur.maths.symbolic.space import decided, is_empty, is_small
-from secateur.maths.values import SetValue, Undecided, Value, explicit, is_subset
+from secateur.maths.values import (
+    SetValue,
+    Undecided,
+    Value,
+    cardinality,
+    explicit,
+    is_subset,
+    ordered,
+)
 
 _EMPTY: frozenset[Value] = frozenset()
 _SEARCH_LIMIT = 1_000_000
@@ -215,6 +225,15 @@ class Inverse(DerivedRelation):
     def __contains__(self, value: object) -> bool:
         assert isinstance(value, tuple)
         return (value[1], value[0]) in self.base
+
+    def size(self) -> int | None:
+        """Return the number of pairs, which is that of `base`."""
+        return cardinality(self.base)
+
+    def __iter__(self) -> Iterator[Value]:
+        if cardinality(self.base) is None:
+            raise Undecided(f"the elements of {self!r} cannot be listed: it is infinite")
+        return iter(ordered((y, x) for x, y in self.base))
 
     def images(self, argument: Value) -> SetValue:
         """Return the arguments of `base` with this image."""

@@ -10,7 +10,7 @@ from secateur.maths.symbolic import counting
 from secateur.maths.symbolic.kinds import RELATION, Kind
 from secateur.maths.symbolic.numbers import Integers, is_universal
 from secateur.maths.symbolic.powers import PowerSet
-from secateur.maths.symbolic.products import Cartesian
+from secateur.maths.symbolic.products import Cartesian, plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import Space, elements, is_empty, is_small
 from secateur.maths.values import (
@@ -68,11 +68,38 @@ class FunctionSpace(Space):
             return False
         if kind.total and not is_subset(self.source, domain):
             return False
-        if (kind.functional and r.is_function() is not True) or kind.injective:
+        one_by_one = (kind.functional and r.is_function() is not True) or kind.injective
+        if not one_by_one:
+            if kind.surjective:
+                return r.range() == self.target
+            if is_universal(self.target):
+                return True
+        if cardinality(domain) is not None:
+            return self._holds_images(r)
+        if one_by_one:
             raise Undecided(f"whether {brief(r)} is in {self!r}")
-        if kind.surjective:
-            return r.range() == self.target
-        return is_universal(self.target) or is_subset(r.range(), self.target)
+        return is_subset(r.range(), self.target)
+
+    def _holds_images(self, r: SymbolicRelation) -> bool:
+        """Whether the images of `r`, whose arguments fit, do; only what must be is kept."""
+        kind, target = self.kind, self.target
+        one_each = kind.functional and r.is_function() is not True
+        keep = kind.injective or kind.surjective
+        bound = None if one_each or keep else r.range_bound()
+        if bound is not None and plainly_within(bound, target):
+            return True
+        found: set[Value] = set()
+
+        def fits(_: Value, images: SetValue) -> bool:
+            if one_each and cardinality(images) != 1:
+                return False
+            if kind.injective and any(y in found for y in images):
+                return False
+            if keep:
+                found.update(images)
+            return is_subset(images, target)
+
+        return r.all_images(fits) and (not kind.surjective or cardinality(target) == len(found))
 
     def size(self) -> int | None:
         """Return the number of relations of the kind."""

@@ -37,7 +37,7 @@ class Union(Space):
         sizes = (cardinality(self.left), cardinality(self.right))
         if None in sizes:
             return None
-        return len(frozenset(self.left) | frozenset(self.right))
+        return len(explicit(self.left) | explicit(self.right))
 
     def is_empty(self) -> bool:
         """Whether both sets are empty."""

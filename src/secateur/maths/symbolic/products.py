@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Final
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import DerivedRelation
-from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty
+from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small
 from secateur.maths.values import (
     RecordValue,
     SetValue,
@@ -102,6 +103,22 @@ def cartesian(left: SetValue, right: SetValue) -> SetValue:
     elif is_empty(left) or is_empty(right):
         return _EMPTY
     return Cartesian(left, right)
+
+
+SEEN_THROUGH: Final = 100_000
+"""A set with more elements than this is not compared with another one by one."""
+
+
+def plainly_within(some: SetValue, others: SetValue) -> bool:
+    """Whether `some` is a subset of `others`, and that is seen without much ado."""
+    if is_small(some, SEEN_THROUGH):
+        return is_subset(some, others)
+    if isinstance(some, Cartesian) and isinstance(others, Cartesian):
+        left = plainly_within(some.left, others.left)
+        return left and plainly_within(some.right, others.right)
+    if isinstance(some, SymbolicSet) and isinstance(others, SymbolicSet):
+        return some is others or bool(some.within(others))
+    return some is others
 
 
 class RecordSpace(Space):

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.space import Space, elements
-from secateur.maths.values import IllDefined, SetValue, SymbolicSet, Value, cardinality, explicit
+from secateur.maths.values import (
+    LISTING_LIMIT,
+    IllDefined,
+    SetValue,
+    SymbolicSet,
+    Undecided,
+    Value,
+    cardinality,
+    explicit,
+    function_table,
+)
+
+INDEXED: Final = 32
+"""What a relation with more pairs than this relates an argument to is looked up in a table."""
 
 
 class SymbolicRelation(SymbolicSet):
@@ -34,6 +48,22 @@ class SymbolicRelation(SymbolicSet):
     def is_function(self) -> bool | None:
         """Whether no argument has two images; None if the rule does not tell."""
         return None
+
+    def range_bound(self) -> SetValue | None:
+        """Return a set with all images, and perhaps more; None if that is not easily found.
+
+        There is one only if the rule is well-defined for all arguments.
+        """
+        return None
+
+    def all_images(self, test: Callable[[Value, SetValue], bool]) -> bool:
+        """Whether each argument and its images pass; undecided if there are too many."""
+        domain = self.domain()
+        size = cardinality(domain)
+        if size is None or size > LISTING_LIMIT:
+            raise Undecided(f"there are too many arguments to go through {self!r}")
+        arguments = domain if isinstance(domain, frozenset) else domain.any_order()
+        return all(test(x, images_of(self, x)) for x in arguments)
 
 
 class DerivedRelation(SymbolicRelation, Space):
@@ -87,12 +117,23 @@ def the_image(images: SetValue, argument: Value) -> Value:
 def images_of(r: SetValue, argument: Value) -> SetValue:
     """Return everything that `r` relates to `argument`."""
     if isinstance(r, frozenset):
-        return frozenset([y for x, y in r if x == argument])
+        return _images_in_list(r, argument)
     if isinstance(r, DerivedRelation):
         return r.images(argument)
     if isinstance(r, SymbolicRelation):
         return r.image(frozenset({argument}))
     return images_of(r.expand(), argument)
+
+
+def _images_in_list(r: frozenset[Value], argument: Value) -> SetValue:
+    if len(r) >= INDEXED:
+        try:
+            table = function_table(r)
+        except IllDefined:
+            pass  # no function
+        else:
+            return frozenset({table[argument]}) if argument in table else frozenset()
+    return frozenset([y for x, y in r if x == argument])
 
 
 def image_of(r: SetValue, arguments: SetValue) -> SetValue:
