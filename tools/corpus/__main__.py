@@ -23,11 +23,13 @@ from tools.corpus.outcome import (
     to_line,
 )
 from tools.corpus.records import EXPLORED, LOADED, ROOT, Record, corpus_folder, records, sample
+from tools.corpus.rodin import score_rodin
 from tools.corpus.runner import Job, Limits, run_all
 from tools.corpus.table import comparison, describe, differences, tier_table
 from tools.corpus.unfinished import explain
 
 EXPRESSIONS = "expressions"
+RODIN = "rodin"
 RESULTS = ROOT / "build" / "corpus" / "results.jsonl"
 
 
@@ -35,7 +37,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.corpus", description=__doc__)
     add = parser.add_argument
     every = ",".join((*EXPLORED, *LOADED, EXPRESSIONS))
-    add("--tier", default=every, help=f"tiers, separated by commas ({every})")
+    add("--tier", default=every, help=f"tiers, separated by commas ({every}), or {RODIN}")
     add("--formalism", default="b", help="b or eventb")
     add("--limit", type=int, metavar="N", help="at most N models")
     add("--sample", type=int, metavar="N", help="N small models, always the same ones")
@@ -142,6 +144,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not folder.is_dir():
         print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
         return 2
+    if args.tier == RODIN:
+        for line in score_rodin(folder / "rodin", _limits(args), args.filter):
+            print(line)
+        return 0
     # Read first: the file to compare with may be the one that is about to be written.
     old = list(read_outcomes(args.compare)) if args.compare else None
     chosen = _selected(args, folder)

@@ -60,6 +60,7 @@ def _seen(result: Result) -> Seen:
         "transitions": result.statistics.transitions,
         "deadlock": PropertyKind.DEADLOCK in kinds,
         "invariant_violated": PropertyKind.INVARIANT in kinds,
+        "assertion_violated": PropertyKind.ASSERTION in kinds,
         "faults": [f"{v.name}: {v.message} ({v.span})" for v in faults][:_KEPT],
         "gaps": gaps[:_KEPT],
         "operations": dict(result.statistics.operations),

@@ -59,6 +59,7 @@ class Outcome:
     operations: dict[str, int] | None = None
     notes: list[str] | None = None
     unfinished: str = ""
+    assertion_violated: bool = False
     """The order in which a run that ends at the first state error gives the recorded counts."""
 
 
@@ -117,9 +118,10 @@ def judged(outcome: Outcome, record: Record) -> Outcome:
 
 def may_be_unfinished(outcome: Outcome) -> bool:
     """Whether the record may be that of a run which ended at a state error."""
-    differs = outcome.grade in (Grade.COUNTS, Grade.VERDICT) and bool(outcome.faults)
+    wrong = bool(outcome.faults) or outcome.assertion_violated
+    differs = outcome.grade in (Grade.COUNTS, Grade.VERDICT) and wrong
     endless = outcome.grade in (Grade.TIMEOUT, Grade.MEMORY) and outcome.loaded
-    return outcome.tier in ("core", "tiny") and (differs or endless)
+    return outcome.tier in ("core", "tiny", "convention") and (differs or endless)
 
 
 def to_line(outcome: Outcome) -> str:

@@ -9,10 +9,11 @@ Which state that is depends on the order of the search, so several are tried.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from secateur import load
@@ -21,7 +22,6 @@ from secateur.source import InputError
 from secateur.system.system import (
     Breach,
     Fault,
-    Outgoing,
     PropertyKind,
     State,
     System,
@@ -43,6 +43,11 @@ class Order(StrEnum):
     BREADTH_FIRST = "breadth-first"
     DEPTH_FIRST = "depth-first"
     DEPTH_FIRST_REVERSED = "depth-first, the last successor first"
+    MIXED = "breadth-first and depth-first by chance"
+
+
+MIXED_RUNS: Final = 200
+"""ProB goes breadth-first or depth-first at random: so many of its runs are imitated."""
 
 
 def explain(file: Path, recorded: Counts, _: Callable[[Seen], None]) -> Seen:
@@ -54,42 +59,60 @@ def explain(file: Path, recorded: Counts, _: Callable[[Seen], None]) -> Seen:
         model = load(file)
     except InputError:
         return {}
+    graph = Graph(model.system)
     for order in Order:
-        if run_deep(partial(_until_error, model.system, order)) == recorded:
-            return {"unfinished": str(order)}
+        for seed in range(MIXED_RUNS if order is Order.MIXED else 1):
+            if run_deep(partial(_until_error, graph, order, Random(seed))) == recorded:
+                return {"unfinished": str(order)}
     return {}
 
 
-def _until_error(system: System, order: Order, _: object) -> Counts | None:
-    return until_error(system, order)
+class Graph:
+    """The states of a system with what leads out of them, remembered for the next run."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._known: dict[State | None, tuple[tuple[State, ...], bool]] = {}
+
+    def expand(self, state: State | None) -> tuple[tuple[State, ...], bool]:
+        """Return the targets of the transitions out of `state`, and whether it has a state error.
+
+        None is the root.
+        """
+        if state not in self._known:
+            self._known[state] = self._expand(state)
+        return self._known[state]
+
+    def _expand(self, state: State | None) -> tuple[tuple[State, ...], bool]:
+        system = self.system
+        outgoing = list(system.initial() if state is None else system.successors(state))
+        # A step that is no refinement, or a false theorem in its guard, is a breach here.
+        wrong = any(isinstance(item, Fault | Breach) for item in outgoing)
+        if state is not None and system.is_initialised(state):
+            properties = system.breaches(state, frozenset({PropertyKind.INVARIANT}))
+            wrong = wrong or any(isinstance(item, Fault) for item in properties)
+        return tuple(item.target for item in outgoing if isinstance(item, Transition)), wrong
 
 
-def until_error(system: System, order: Order) -> Counts | None:
+def _until_error(graph: Graph, order: Order, chance: Random, _: object) -> Counts | None:
+    return until_error(graph, order, chance)
+
+
+def until_error(graph: Graph, order: Order, chance: Random) -> Counts | None:
     """Return what is counted before the first state error; None if there is none."""
     waiting: deque[State] = deque()
     visited: set[State] = set()
-    states = transitions = 0
-    outgoing = list(system.initial())
-    while not any(map(_is_error, outgoing)):
-        targets = [item.target for item in outgoing if isinstance(item, Transition)]
-        transitions += len(targets)
+    states = 0
+    targets, wrong = graph.expand(None)
+    transitions = len(targets)
+    while not wrong:
         new = [target for target in dict.fromkeys(targets) if target not in visited]
         visited.update(new)
         waiting.extend(reversed(new) if order is Order.DEPTH_FIRST else new)
         if not waiting:
             return None
-        state = waiting.popleft() if order is Order.BREADTH_FIRST else waiting.pop()
-        outgoing = [*system.successors(state), *_invariant(system, state)]
+        first = order is Order.BREADTH_FIRST or (order is Order.MIXED and chance.random() < 0.5)
+        targets, wrong = graph.expand(waiting.popleft() if first else waiting.pop())
+        transitions += len(targets)
         states += 1
-    transitions += sum(isinstance(item, Transition) for item in outgoing)
     return max(0, states - 1), transitions
-
-
-def _invariant(system: System, state: State) -> Iterable[Outgoing]:
-    if not system.is_initialised(state):
-        return ()
-    return system.breaches(state, frozenset({PropertyKind.INVARIANT}))
-
-
-def _is_error(item: object) -> bool:
-    return isinstance(item, Fault) or (isinstance(item, Breach) and item.kind in STATE_ERRORS)
