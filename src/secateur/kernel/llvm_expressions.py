@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from secateur.kernel import llvm_sets as sets
@@ -13,6 +14,7 @@ from secateur.kernel.language import (
     WORD,
     Between,
     Binary,
+    Bits,
     Choose,
     Expr,
     Field,
@@ -236,18 +238,25 @@ def _comparison(f: Frame, op: Op, left: Expr, right: Expr) -> Flag:
 
 
 def _has(f: Frame, set_: Expr, element: Expr) -> Flag:
-    fn = f.fn
     width = width_of(set_)
     low, high = bounds(element, f.known)
+    read = _reader(f, set_)
+    if read is None:
+        elements = words(f, set_)
+        read = partial(sets.word_at, f.fn, elements)
     inside = 0 <= low <= high < width
-    if width > WORD and isinstance(set_, LoadBits):
-        # only the word concerned is read
-        bit = number(f, element)
-        within = TRUE if inside else fn.compare("ult", bit, width)
-        index, place = sets.split_index(fn, fn.select(within, bit, 0))
-        word = f.buffers.word_at(set_.buffer, set_.region.word, index)
-        return fn.both(within, sets.bit_of(fn, word, place))
-    return sets.element_in(fn, words(f, set_), width, number(f, element), inside=inside)
+    return sets.element_in(f.fn, read, width, number(f, element), inside=inside)
+
+
+def _reader(f: Frame, e: Expr) -> sets.Reader | None:
+    """Return what reads words of a set of many from where it is, if it is in memory."""
+    match e:
+        case LoadBits(region, buffer) if region.width > WORD:
+            return partial(f.buffers.word_at, buffer, region.word)
+        case Local(_, Bits(width)) if width > WORD:
+            address = f.address(e)
+            return None if address is None else sets.reader(f.fn, address)
+    return None
 
 
 def _short_cut(f: Frame, e: Binary) -> Flag:
@@ -321,7 +330,11 @@ def words(f: Frame, e: Expr) -> list[Operand]:
         case With(set_, element):
             return sets.with_element(fn, words(f, set_), number(f, element))
         case Slice(set_, start, width):
-            return sets.slice_at(fn, words(f, set_), number(f, start), width)
+            read = _reader(f, set_)
+            if read is None:
+                return sets.slice_at(fn, words(f, set_), number(f, start), width)
+            count = words_needed(width_of(set_))
+            return sets.slice_from(fn, read, count, number(f, start), width)
         case Place(set_, start, width):
             return sets.place_at(fn, words(f, set_), number(f, start), width)
         case Between(width, low, high):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from secateur.kernel.language import BOOL, Block, Expr, Local, Program, Scalar, Type
+from secateur.kernel.language import BOOL, WORD, Bits, Block, Expr, Local, Program, Scalar, Type
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_function import FALSE, Flag, Function, Operand
-from secateur.kernel.llvm_sets import element
+from secateur.kernel.llvm_sets import FEW, element
 from secateur.kernel.places import words_needed
 from secateur.kernel.ranges import Known, bounds_of_locals
 from secateur.kernel.walk import Survey, uses_of
@@ -106,15 +106,19 @@ class Frame:
 
 def begin(unit: Unit, trap: str, body: Block, *results: Expr) -> Frame:
     """Begin an action or a predicate: its locals are 0, false or {}."""
+    locals_ = unit.survey.locals(body) + uses_of(*results).locals
     scoped = unit.survey.scoped(body, *results)
-    frame = Frame(unit, trap, bounds_of_locals(body, scoped), scoped)
+    # what is looked for in a large set by its index is looked for in memory
+    large = {v.name for v in locals_ if isinstance(v.type, Bits) and v.type.width > FEW * WORD}
+    frame = Frame(unit, trap, bounds_of_locals(body, scoped), scoped - large)
     unit.buffers.begin_part(body)
-    for local in unit.survey.locals(body) + uses_of(*results).locals:
-        if local.name in scoped or local.name in frame.memory:
+    for local in locals_:
+        if local.name in frame.scoped or local.name in frame.memory:
             continue
         address = unit.fn.slot(_stored_as(local.type), f"local {len(frame.memory)}")
         frame.memory[local.name] = address, local.type
-        frame.assign(local, _zero(local.type))
+        if local.name not in scoped:
+            frame.assign(local, _zero(local.type))
     return frame
 
 

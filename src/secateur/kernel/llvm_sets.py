@@ -5,15 +5,17 @@ Whatever has a computed position in a set of several words goes through memory, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from secateur.kernel.language import WORD
-from secateur.kernel.llvm_function import FALSE, Flag, Function, Operand, signed
+from secateur.kernel.llvm_function import FALSE, TRUE, Flag, Function, Operand, signed
 from secateur.kernel.places import split_words, words_needed
 
 Set = list[Operand]
+Reader = Callable[[Operand], Operand]
+"""What reads a word of a set, given its index."""
 
-_FEW = 4
+FEW = 4
 """Up to so many words, choosing among all of them is cheaper than going through memory."""
 
 
@@ -87,6 +89,11 @@ def in_memory(fn: Function, words: Set, size: int | None = None) -> str:
     return address
 
 
+def reader(fn: Function, address: str) -> Reader:
+    """Return what reads the words at an address."""
+    return lambda index: fn.new(f"load i64, ptr {element(fn, address, index)}, align 8")
+
+
 def element(fn: Function, address: str, index: Operand) -> str:
     """Return the address of a word."""
     return fn.pure(f"getelementptr i64, ptr {address}, i64 {index}") if index != 0 else address
@@ -96,9 +103,8 @@ def word_at(fn: Function, words: Set, index: Operand) -> Operand:
     """Return one of the words."""
     if isinstance(index, int):
         return words[index]
-    if len(words) > _FEW:
-        address = element(fn, in_memory(fn, words), index)
-        return fn.new(f"load i64, ptr {address}, align 8")
+    if len(words) > FEW:
+        return reader(fn, in_memory(fn, words))(index)
     result = words[0]
     for i, word in enumerate(words[1:], 1):
         result = fn.select(fn.compare("eq", index, i), word, result)
@@ -123,13 +129,19 @@ def with_element(fn: Function, words: Set, bit: Operand) -> Set:
     one = fn.shl(1, place)
     if isinstance(index, int):
         return [fn.or_(w, one) if i == index else w for i, w in enumerate(words)]
-    if len(words) > _FEW:
+    if len(words) > FEW:
         address = in_memory(fn, words)
-        at = element(fn, address, index)
-        old = fn.new(f"load i64, ptr {at}, align 8")
-        fn.line(f"store i64 {fn.or_(old, one)}, ptr {at}, align 8")
+        set_bit(fn, address, bit)
         return load(fn, address, len(words))
     return [fn.or_(w, fn.select(fn.compare("eq", index, i), one, 0)) for i, w in enumerate(words)]
+
+
+def set_bit(fn: Function, address: str, bit: Operand) -> None:
+    """Add an element to a set in memory."""
+    index, place = split_index(fn, bit)
+    at = element(fn, address, index)
+    old = fn.new(f"load i64, ptr {at}, align 8")
+    fn.line(f"store i64 {fn.or_(old, fn.shl(1, place))}, ptr {at}, align 8")
 
 
 def load(fn: Function, address: str, count: int) -> Set:
@@ -148,24 +160,21 @@ def slice_at(fn: Function, words: Set, start: Operand, width: int) -> Set:
     """Return `width` bits from `start` on, all within the set."""
     if len(words) == 1:
         return [fn.low_bits(fn.lshr(words[0], start), width)]
+    if isinstance(start, int):
+        return slice_from(fn, lambda i: word_at(fn, words, i), len(words), start, width)
+    return slice_from(fn, reader(fn, in_memory(fn, words)), len(words), start, width)
+
+
+def slice_from(fn: Function, read: Reader, count: int, start: Operand, width: int) -> Set:
+    """Return `width` bits from `start` on, all within a set of `count` words."""
     first, place = split_index(fn, start)
     needed = words_needed(width)
-    result: Set = []
-    if isinstance(first, int):
-        padded = [*words[first:], 0]
-        for i in range(needed):
-            result.append(
-                _funnel(fn, padded[i + 1] if i + 1 < len(padded) else 0, padded[i], place)
-            )
-        return cut(fn, result, width)
-    address = in_memory(fn, words, len(words) + 1)
-    parts = [
-        fn.new(f"load i64, ptr {element(fn, address, fn.add(first, i))}, align 8")
-        for i in range(needed + 1)
-    ]
-    for i in range(needed):
-        result.append(_funnel(fn, parts[i + 1], parts[i], place))
-    return cut(fn, result, width)
+    parts = [read(fn.add(first, i)) for i in range(needed)]
+    if place != 0:
+        # if the slice ends within the last word, it does not matter what is read here
+        parts.append(read(_clamped(fn, fn.add(first, needed), 0, count - 1)))
+        parts = [_funnel(fn, parts[i + 1], parts[i], place) for i in range(needed)]
+    return cut(fn, parts, width)
 
 
 def _funnel(fn: Function, high: Operand, low: Operand, by: Operand) -> Operand:
@@ -236,11 +245,11 @@ def _below(fn: Function, value: Operand, width: int) -> Operand:
     return fn.select(fn.compare("eq", inside, WORD), -1, some)
 
 
-def element_in(fn: Function, words: Set, width: int, element_: Operand, inside: bool) -> Flag:  # noqa: FBT001
+def element_in(fn: Function, read: Reader, width: int, element_: Operand, *, inside: bool) -> Flag:
     """Return whether a number is in a set; `inside` if it is known to be in 0..width-1."""
     if isinstance(element_, int) and not 0 <= element_ < width:
         return FALSE
-    within = "true" if inside else fn.compare("ult", element_, width)
+    within = TRUE if inside else fn.compare("ult", element_, width)
     bit = element_ if inside else fn.select(within, element_, 0)
-    index, place = split_index(fn, bit) if len(words) > 1 else (0, bit)
-    return fn.both(within, bit_of(fn, word_at(fn, words, index), place))
+    index, place = split_index(fn, bit) if width > WORD else (0, bit)
+    return fn.both(within, bit_of(fn, read(index), place))

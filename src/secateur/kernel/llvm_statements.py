@@ -15,15 +15,18 @@ from secateur.kernel.language import (
     Break,
     Copy,
     Emit,
+    Expr,
     For,
     ForEach,
     If,
+    Local,
     Loop,
     Region,
     Statement,
     Store,
     StoreBits,
     Trap,
+    With,
     type_of,
 )
 from secateur.kernel.llvm_expressions import branch, locate, number, value, words
@@ -49,7 +52,7 @@ class Writer:
         f = self.frame
         match s:
             case Assign(target, e):
-                f.assign(target, value(f, e))
+                _assign(f, target, e)
             case Store():
                 _store(f, s)
             case StoreBits(region, e, buffer):
@@ -195,6 +198,14 @@ class Writer:
         fn.begin(back)
         fn.line(f"{next_} = add i64 {i_}, 1")
         fn.jump(head)
+
+
+def _assign(f: Frame, target: Local, e: Expr) -> None:
+    address = f.address(target)
+    if address is not None and isinstance(e, With) and e.set == target:
+        sets.set_bit(f.fn, address, number(f, e.element))
+    else:
+        f.assign(target, value(f, e))
 
 
 def _store(f: Frame, s: Store) -> None:

@@ -29,13 +29,16 @@ from secateur.kernel.language import (
     Loop,
     Number,
     Place,
+    SetOf,
     Slice,
     Statement,
     Store,
     StoreBits,
     Unary,
     With,
+    words_of,
 )
+from secateur.kernel.places import words_needed
 
 _NOTHING: Final = ()
 _OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {
@@ -117,6 +120,7 @@ class Uses:
     """What the expressions of a statement (not those of its blocks) look at."""
 
     size: int
+    """About how much code they are."""
     locals: list[Local]
     buffers: list[int]
     """The buffers but STATE, as often as they are mentioned."""
@@ -132,17 +136,23 @@ def uses_of(*results: Expr) -> Uses:
         e = pending.pop()
         uses.size += 1
         match e:
-            case Local():
+            case Local(_, type_):
                 uses.locals.append(e)
+                uses.size += words_of((type_,))
+                continue
+            case SetOf(width):
+                uses.size += words_needed(width)
                 continue
             case Load(_, index, buffer) if buffer != STATE:
                 uses.buffers.append(buffer)
                 if not isinstance(index, Number):
                     uses.computed.append(buffer)
-            case LoadBits(region, buffer) if buffer != STATE:
-                uses.buffers.append(buffer)
-                if region.width > WORD:
-                    uses.computed.append(buffer)
+            case LoadBits(region, buffer):
+                uses.size += words_needed(region.width)
+                if buffer != STATE:
+                    uses.buffers.append(buffer)
+                    if region.width > WORD:
+                        uses.computed.append(buffer)
         pending.extend(operands(e))
     return uses
 
@@ -174,7 +184,7 @@ class Survey:
         return [b for b in found if b != STATE]
 
     def size(self, block: Block) -> int:
-        """Return how many statements and expressions a block is made of."""
+        """Return about how much code a block is."""
         return sum(1 + self.uses(s).size for s in statements(block))
 
     def locals(self, block: Block) -> list[Local]:

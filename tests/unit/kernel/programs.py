@@ -324,6 +324,8 @@ class Writer:
         else:
             target = self._new()
         value = self.expression(target.type, 2)
+        if isinstance(target.type, Bits) and rng.random() < 0.3:
+            value = With(target, self.index(target.type.width, 2))
         if target not in self.locals:
             self.locals.append(target)
         return (Assign(target, value),)
