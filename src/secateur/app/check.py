@@ -1,12 +1,32 @@
-"""Checking a system as planned."""
+"""Checking a system as planned, with the engine that is fit for it."""
 
 from __future__ import annotations
 
-from secateur.engine.limits import Meter, Stop, Watcher
-from secateur.engine.plan import Wish, plan
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import Final
+
+from secateur.engine.limits import (
+    Limits,
+    Meter,
+    Stop,
+    Watcher,
+    seconds_reached,
+    states_reached,
+)
+from secateur.engine.native.available import why_not_native
+from secateur.engine.native.protocol import Packed
+from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.search.protocol import Task
+from secateur.lang.compile.machine import CompiledMachine
+from secateur.lang.lower import MachineSystem
 from secateur.system.result import Result, confirm
 from secateur.system.system import System
+
+TRIED_STATES: Final = 1000
+TRIED_SECONDS: Final = 0.3
+"""A model that is done with within these is not worth compiling."""
 
 
 def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None) -> Result:
@@ -15,15 +35,41 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     Every trace is executed a second time before it is returned.
     """
     planned = plan(wish)
-    task = Task(
-        system=system,
-        kinds=planned.kinds,
-        ends=planned.ends,
-        seed=planned.seed,
-        ratio=planned.ratio,
-        meter=Meter(planned.limits, stop, watcher),
-    )
-    result = planned.search.search(task)
+    result = _checked(system, planned, stop, watcher)
     for violation in result.violations:
         confirm(violation)
     return result
+
+
+def _checked(system: System, planned: Plan, stop: Stop, watcher: Watcher | None) -> Result:
+    meter = Meter(planned.limits, stop, watcher)
+    task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
+    able = isinstance(system, MachineSystem) and why_not_native() is None
+    if not able or planned.native is False:
+        return planned.search.search(task)
+    assert isinstance(system, MachineSystem)
+    if planned.native is None:
+        quick = _tried(task, planned)
+        if quick is not None:
+            return quick
+    # Loading LLVM takes a while, and most models do not need it.
+    native = import_module("secateur.engine.native.explore")
+    explore: Callable[..., Result] = native.explore
+    pack: Callable[[], Packed] = lambda: CompiledMachine(system, system.solutions)  # noqa: E731
+    return explore(task, pack, search=planned.search.name, threads=planned.threads)
+
+
+def _tried(task: Task, planned: Plan) -> Result | None:
+    """Return the result of a short attempt in Python, or None if it has not come to an end."""
+    given = task.meter.limits
+    most_states = TRIED_STATES if given.states is None else min(given.states, TRIED_STATES)
+    most_seconds = TRIED_SECONDS if given.seconds is None else min(given.seconds, TRIED_SECONDS)
+    short = Limits(most_states, most_seconds, given.memory)
+    meter = Meter(short, task.meter.stop, task.meter.watcher, task.meter.started)
+    result = planned.search.search(replace(task, meter=meter))
+    too_short = set()
+    if most_states != given.states:
+        too_short.add(states_reached(most_states))
+    if most_seconds != given.seconds:
+        too_short.add(seconds_reached(most_seconds))
+    return None if too_short & set(result.reasons) else result

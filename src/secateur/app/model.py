@@ -26,7 +26,9 @@ class CheckOptions(TypedDict, total=False):
     `deadlock`, `invariant`, `assertions` and `goal` say what to check (all by default);
     `goal` may also be a predicate to look for.  `all` goes on after a violation; `stop_at`
     does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
-    Limits are off unless given; `max_memory` is in bytes.
+    Limits are off unless given; `max_memory` is in bytes.  `native` says whether the
+    native engine is used: at once, never, or (None) if the model is not done with soon
+    without it.
     """
 
     search: str
@@ -42,6 +44,8 @@ class CheckOptions(TypedDict, total=False):
     max_seconds: float | None
     max_memory: int | None
     watcher: Watcher | None
+    native: bool | None
+    threads: int
 
 
 _SWITCHES: Final = {
@@ -132,4 +136,6 @@ def _wish(options: CheckOptions) -> Wish:
         limits=Limits(
             options.get("max_states"), options.get("max_seconds"), options.get("max_memory")
         ),
+        native=options.get("native"),
+        threads=options.get("threads", 1),
     )

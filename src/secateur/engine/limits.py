@@ -24,6 +24,16 @@ class Limits:
 NO_LIMITS: Final = Limits()
 
 
+def states_reached(limit: int) -> str:
+    """Return what is said when no more states are allowed."""
+    return f"the limit of {limit} states was reached"
+
+
+def seconds_reached(limit: float) -> str:
+    """Return what is said when the time is over."""
+    return f"the limit of {limit:g} seconds was reached"
+
+
 class Interrupted(BaseException):
     """Raised inside a run from outside, where it does not look at its `Stop` in time."""
 
@@ -86,8 +96,8 @@ class Meter:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Mark the time in which the run can take an interruption."""
-        if self.limits.seconds is not None:
-            self.stop.deadline = self.started + self.limits.seconds
+        seconds = self.limits.seconds
+        self.stop.deadline = None if seconds is None else self.started + seconds
         self.stop.interruptible = True
         try:
             yield
@@ -101,7 +111,7 @@ class Meter:
     def _overtime(self) -> str | None:
         if self.limits.seconds is None or self.seconds < self.limits.seconds:
             return None
-        return f"the limit of {self.limits.seconds:g} seconds was reached"
+        return seconds_reached(self.limits.seconds)
 
     def reason_to_stop(self, states: int, transitions: int, waiting: int) -> str | None:
         """Return why the run must end now, or None; cheap enough to ask for every state."""

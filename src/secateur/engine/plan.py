@@ -29,6 +29,9 @@ class Wish:
     """The kinds of violation that end the search; all if this is None."""
     unchecked: frozenset[PropertyKind] = frozenset()
     limits: Limits = NO_LIMITS
+    native: bool | None = None
+    """Whether to use the native engine: at once, never, or if a short attempt without it fails."""
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Plan:
     ends: frozenset[PropertyKind]
     kinds: frozenset[PropertyKind]
     limits: Limits
+    native: bool | None
+    threads: int
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -53,12 +58,13 @@ def plan(wish: Wish) -> Plan:
         *_objections_to_search(wish, row),
         *_objections_to_end(wish),
         *_objections_to_limits(wish.limits),
+        *_objections_to_threads(wish),
     ]
     if objections or row is None:
         raise InputError(*objections)
     ratio = _DEFAULT_RATIO if wish.ratio is None else wish.ratio
     kinds = frozenset(PropertyKind) - wish.unchecked
-    return Plan(row, ratio, wish.seed, _ends(wish), kinds, wish.limits)
+    return Plan(row, ratio, wish.seed, _ends(wish), kinds, wish.limits, wish.native, wish.threads)
 
 
 def _ends(wish: Wish) -> frozenset[PropertyKind]:
@@ -122,3 +128,14 @@ def _objections_to_limits(limits: Limits) -> list[Diagnostic]:
         for what, value in given
         if value is not None and value <= 0
     ]
+
+
+def _objections_to_threads(wish: Wish) -> list[Diagnostic]:
+    if wish.threads < 1:
+        message = f"{wish.threads} threads can do nothing"
+        return [Diagnostic(OPTION_OUT_OF_RANGE, message, help="use --threads 1 or more")]
+    if wish.threads > 1 and wish.search != DEFAULT_SEARCH:
+        message = f"search '{wish.search}' uses one thread"
+        way_out = f"use --search {DEFAULT_SEARCH}, or leave --threads out"
+        return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)]
+    return []

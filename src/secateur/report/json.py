@@ -83,7 +83,7 @@ def _statistics(statistics: Statistics) -> Json:
         "never_enabled": list(statistics.never_enabled),
         "waiting": statistics.waiting,
         "coverage": {
-            v.name: {"distinct": v.distinct, "min": v.least, "max": v.greatest}
+            v.name: {"distinct": v.distinct, "min": v.least, "max": v.greatest, "more": v.more}
             for v in statistics.coverage
         },
     }

@@ -146,6 +146,8 @@ def _statistics(statistics: Statistics, *, exhaustive: bool) -> Iterator[str]:
 
 
 def _coverage(variable: VariableCoverage) -> str:
+    if variable.more:
+        return f"more than {variable.distinct}"
     if variable.least is None:
         return str(variable.distinct)
     return f"{variable.distinct}  ({show_value(variable.least)} .. {show_value(variable.greatest)})"

@@ -11,12 +11,16 @@ from secateur.system.system import State, System
 
 @dataclass(frozen=True, slots=True)
 class VariableCoverage:
-    """The values that a constant or variable took; `least` and `greatest` for numbers only."""
+    """The values that a constant or variable took; `least` and `greatest` for numbers only.
+
+    With `more`, there were more values than `distinct`, which is as far as they were counted.
+    """
 
     name: str
     distinct: int
     least: int | float | None = None
     greatest: int | float | None = None
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,11 @@ def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage,
     for state in states:
         for name, value in system.values(state):
             seen.setdefault(name, set()).add(value)
-    return tuple(_summary(name, values) for name, values in seen.items())
+    return tuple(summary(name, values) for name, values in seen.items())
 
 
-def _summary(name: str, values: set[Any]) -> VariableCoverage:
+def summary(name: str, values: set[Any]) -> VariableCoverage:
+    """Return what is told of the values that a constant or variable took."""
     if all(type(value) in (int, float) for value in values):
         return VariableCoverage(name, len(values), min(values), max(values))
     return VariableCoverage(name, len(values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from secateur.engine.limits import Interrupted
+from secateur.engine.limits import Interrupted, states_reached
 from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import Queue, Task
 from secateur.system.result import Result
@@ -63,7 +63,7 @@ def _traverse(task: Task, queue: Queue, found: Findings) -> None:
             succ = item.target
             if succ not in visited:  # 13
                 if limit is not None and len(visited) >= limit:
-                    found.incomplete(f"the limit of {limit} states was reached")
+                    found.incomplete(states_reached(limit))
                     return
                 visited[succ] = (state, item.step)  # 12, 15
                 queue.push(succ)  # 14

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from secateur.engine.search.protocol import Task
 from secateur.source import Span
 from secateur.system.result import Result
-from secateur.system.statistics import Statistics, coverage
+from secateur.system.statistics import Statistics, VariableCoverage, coverage
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
 from secateur.system.trace import Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
@@ -20,6 +21,20 @@ NO_OPERATION_ENABLED = "no operation is enabled"
 
 _Mistake = tuple[PropertyKind, str, Span | None]
 """Kind, name and place: an operation can be ill-defined in several places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What another engine has explored, beginning with the initialised states.
+
+    `ways` has the states on the way to what it found, with the states and steps before.
+    """
+
+    states: int
+    operations: Mapping[str, int]
+    waiting: int
+    ways: Mapping[State, tuple[State, Step]]
+    coverage: Callable[[], tuple[VariableCoverage, ...]]
 
 
 class Findings:
@@ -37,6 +52,7 @@ class Findings:
         """Whether a violation was seen that is to end the search."""
         self._stopped = False
         self._initialised = False
+        self._explored: Explored | None = None
 
     def count(self, transition: Transition) -> None:
         """Note one transition more."""
@@ -50,27 +66,34 @@ class Findings:
         for item in self._task.system.breaches(state, self._task.kinds):
             self.note(state, item)
 
-    def note(self, state: State, item: Breach | Fault | Gap) -> None:
-        """Remember what was found in `state` or on the way out of it."""
+    def explored(self, explored: Explored, *, stopped: bool) -> None:
+        """Remember what another engine has done; `stopped`: it has not come to its end."""
+        self._explored = explored
+        self._operations.update(explored.operations)
+        self._initialised = True
+        self._stopped = self._stopped or stopped
+
+    def note(self, state: State, item: Breach | Fault | Gap, count: int = 1) -> None:
+        """Remember what was found in `state` or on the way out of it, in `count` states in all."""
         match item:
             case Breach(kind, name) if kind in self._task.kinds:
-                self._violated(state, kind, name, item)
+                self._violated(state, (kind, name), item, count)
             case Fault(where):
-                self._violated(state, PropertyKind.WELL_DEFINEDNESS, where, item)
+                self._violated(state, (PropertyKind.WELL_DEFINEDNESS, where), item, count)
             case Gap(where, reason):
                 self._gaps[f"{where}: {reason}"] = None
 
-    def check_deadlock(self, state: State) -> None:
+    def check_deadlock(self, state: State, count: int = 1) -> None:
         """Note that nothing leads out of `state`, if that is an error.
 
         A state that an ill-defined or undecided operation might have left is not
         reported: the fault or the gap is, and it comes first.
         """
-        if PropertyKind.DEADLOCK not in self._task.kinds or state not in self.visited:
+        if PropertyKind.DEADLOCK not in self._task.kinds or state not in self._ways:
             return
         initialised = self._task.system.is_initialised(state)
         name = NO_OPERATION_ENABLED if initialised else NO_INITIALISATION
-        self._violated(state, PropertyKind.DEADLOCK, name, None)
+        self._violated(state, (PropertyKind.DEADLOCK, name), None, count)
 
     def incomplete(self, reason: str) -> None:
         """Note that the search ends before its time."""
@@ -107,13 +130,16 @@ class Findings:
 
     def _statistics(self, waiting: int) -> Statistics:
         system = self._task.system
+        elsewhere = self._explored
         return Statistics(
-            states=len(self.visited),
+            states=len(self.visited) + (0 if elsewhere is None else elsewhere.states),
             transitions=self._operations.total(),
             operations={name: self._operations[name] for name in self._counted()},
             never_enabled=tuple(n for n in system.operations if not self._operations[n]),
-            waiting=waiting,
-            coverage=coverage(system, filter(system.is_initialised, self.visited)),
+            waiting=waiting if elsewhere is None else elsewhere.waiting,
+            coverage=coverage(system, filter(system.is_initialised, self.visited))
+            if elsewhere is None
+            else elsewhere.coverage(),
         )
 
     def _counted(self) -> list[str]:
@@ -128,27 +154,33 @@ class Findings:
         self._violations[violation.kind, violation.name, None] = violation
 
     def _violated(
-        self, state: State, kind: PropertyKind, name: str, item: Breach | Fault | None
+        self, state: State, what: tuple[PropertyKind, str], item: Breach | Fault | None, count: int
     ) -> None:
+        kind, name = what
         span = item.span if item is not None else None
         mistake = kind, name, span
         known = self._violations.get(mistake)
         if known is not None:
             if self._last_in.get(mistake) != state:  # a state counts once
-                self._violations[mistake] = replace(known, count=known.count + 1)
+                self._violations[mistake] = replace(known, count=known.count + count)
                 self._last_in[mistake] = state
             return
         self._last_in[mistake] = state
         message = item.message if isinstance(item, Fault) else None
         witness = item.witness if isinstance(item, Breach) else ()
-        violation = Violation(kind, name, self._trace_to(state), message, span, witness)
-        self._violations[mistake] = violation
+        trace = self._trace_to(state)
+        self._violations[mistake] = Violation(kind, name, trace, message, span, witness, count)
         self._found = self._found or kind in self._task.ends
+
+    @property
+    def _ways(self) -> Mapping[State, tuple[State, Step]]:
+        return self.visited if self._explored is None else self._explored.ways
 
     def _trace_to(self, state: State) -> Trace:
         path: list[Transition] = []
-        while state in self.visited:
-            before, step = self.visited[state]
+        ways = self._ways
+        while state in ways:
+            before, step = ways[state]
             path.append(Transition(step, state))
             state = before
         return Trace(self._task.system, tuple(reversed(path)))

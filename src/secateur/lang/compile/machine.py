@@ -13,7 +13,7 @@ from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
-from secateur.lang.lower import MachineState, MachineSystem
+from secateur.lang.lower import MachineState, MachineSystem, machine_state
 from secateur.lang.readwrite import of_operation
 from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
 from secateur.lang.slots.claims import Claims
@@ -24,18 +24,11 @@ from secateur.maths.ast import Expr as Formula
 from secateur.maths.ast import free_names
 from secateur.maths.types import Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
+from secateur.system.packing import Misfit
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
 
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
-
-
-class Relayout(Exception):
-    """A value does not fit into the place provided for its variable."""
-
-    def __init__(self, variable: str, value: Value) -> None:
-        super().__init__(f"{variable} has a value that does not fit")
-        self.variable = variable
-        self.value = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +43,7 @@ class Part:
     reads: Sequence[int]
     writes: Sequence[int]
     reason: str | None
+    kind: PropertyKind | None = None
 
 
 class Layout:
@@ -107,8 +101,9 @@ class CompiledMachine:
         self._cells = [self.layout.cells[b.name] for b in self.system.model.variables]
         self._compile()
 
-    def widen(self, variable: str, value: Value) -> None:
+    def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew."""
+        variable, value = misfit.place, misfit.value
         binder = next(b for b in self.system.model.variables if b.name == variable)
         shape = self.layout.shapes[variable]
         new = widened(shape, value, _type(binder.type), self.carriers)
@@ -178,18 +173,33 @@ class CompiledMachine:
             try:
                 lowering = Lowering(builder, known, constants)
                 result = lowering.predicate(each.predicate, Scope(self.layout.cells))
+                if each.kind is PropertyKind.GOAL:  # what is looked for is reported, not what fails
+                    result = k.not_(result)
                 predicates.append(Predicate(each.name, builder.block, result))
                 reason = None
             except NotCompiled as error:
                 reason = error.reason
-            self.properties.append(Part(each.name, place, reads, (), reason))
+            self.properties.append(Part(each.name, place, reads, (), reason, each.kind))
         return predicates
 
     # -- states ---------------------------------------------------------------------------------
 
-    def encode(self, state: MachineState) -> list[int]:
-        """Return a state as words; raise `Relayout` if a value does not fit."""
-        number, values = state
+    @property
+    def bits(self) -> list[int]:
+        """How many low bits of each word are used."""
+        return [max(1, word.bit_length()) for word in self.layout.mask(self.layout.cells)]
+
+    @property
+    def variables(self) -> list[tuple[str, list[int]]]:
+        """The variables with the bits that they occupy."""
+        return [
+            (b.name, mask([self.layout.cells[b.name]], self.layout.words))
+            for b in self.system.model.variables
+        ]
+
+    def encode(self, state: State) -> list[int]:
+        """Return a state as words; raise `Misfit` if a value does not fit."""
+        number, values = machine_state(state)
         assert values is not None
         words = [0] * self.layout.words
         if self.layout.solution is not None:
@@ -201,15 +211,38 @@ class CompiledMachine:
                 self.codec.encode(cell, value, words)
             except OutOfSpace:
                 listed = value.expand() if isinstance(value, SymbolicSet) else value
-                raise Relayout(binder.name, listed) from None
+                raise Misfit(binder.name, listed) from None
         return words
 
-    def decode(self, words: list[int]) -> MachineState:
+    def decode(self, words: Sequence[int]) -> MachineState:
         """Return the state that some words stand for."""
         number = 0
         if self.layout.solution is not None:
             number = self.codec.decode(self.layout.solution, words)
         return number, tuple(self.codec.decode(cell, words) for cell in self._cells)
+
+    def value(self, variable: str, words: Sequence[int]) -> Value:
+        """Return the value of one variable."""
+        return self.codec.decode(self.layout.cells[variable], words)
+
+    # -- the evaluator ----------------------------------------------------------------------------
+
+    def step(
+        self, action: int, words: Sequence[int]
+    ) -> tuple[list[Sequence[int]], list[Breach | Fault | Gap]]:
+        """Let the evaluator perform an operation."""
+        targets: list[Sequence[int]] = []
+        rest: list[Breach | Fault | Gap] = []
+        for item in self.system.outcomes(action, self.decode(words)):
+            if isinstance(item, Transition):
+                targets.append(self.encode(item.target))
+            else:
+                rest.append(item)
+        return targets, rest
+
+    def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
+        """Let the evaluator look at a property."""
+        return list(self.system.breach(number, self.decode(words)))
 
 
 def _type(type_: Type | None) -> Type:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from secateur.kernel.language import WORD, Field, Region
 from secateur.lang.slots.cells import (
     Cell,
@@ -51,7 +53,7 @@ def put(words: list[int], field: Field, index: int, bits: int) -> None:
     words[word] |= bits << shift
 
 
-def get(words: list[int], field: Field, index: int) -> int:
+def get(words: Sequence[int], field: Field, index: int) -> int:
     """Return the bits of one number."""
     word, shift = position(field.word, field.shift, field.width, field.count, index)
     return words[word] >> shift & ((1 << field.width) - 1)
@@ -132,7 +134,7 @@ class Codec:
             shifted >>= WORD
             word += 1
 
-    def decode(self, cell: Cell, words: list[int], index: int = 0) -> Value:
+    def decode(self, cell: Cell, words: Sequence[int], index: int = 0) -> Value:
         """Return the value that is stored."""
         match cell:
             case NumberCell(field, None):
@@ -163,7 +165,7 @@ class Codec:
                 return frozenset((i + 1, self.decode(inner, words, start + i)) for i in range(size))
 
 
-def _bits(region: Region, words: list[int], start: int, width: int) -> int:
+def _bits(region: Region, words: Sequence[int], start: int, width: int) -> int:
     first = region.shift + start
     word, low = region.word + first // WORD, first % WORD
     last = region.word + (first + width - 1) // WORD

@@ -1,0 +1,1 @@
+"""Exploring packed states in native code."""

@@ -1,0 +1,219 @@
+"""The driver of the native explorer: from a task to a result.
+
+Importing this module loads the compiled one and LLVM; `available.py` says whether it can be.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from secateur._native import Explorer
+from secateur.engine.limits import states_reached
+from secateur.engine.native.notes import Notes
+from secateur.engine.native.protocol import Packed
+from secateur.engine.search.findings import Explored, Findings
+from secateur.engine.search.protocol import Task
+from secateur.kernel.jit import Compiled, compile_program
+from secateur.system.packing import Misfit
+from secateur.system.result import Result
+from secateur.system.statistics import VariableCoverage, coverage, summary
+from secateur.system.system import PropertyKind, State, Step, Transition
+
+_MOST: Final = 1 << 20
+"""The most values of a variable that are counted."""
+_INTERVAL: Final = 0.05
+"""Seconds between two looks at the limits."""
+
+
+def explore(task: Task, pack: Callable[[], Packed], *, search: str, threads: int) -> Result:
+    """Return what the native engine finds; setting up and initialising is left to the evaluator."""
+    found = Findings(task)
+    with task.meter.running():
+        initial = _initial_states(task, found)
+        if initial and not found.over(len(initial), may_stop=True):
+            _Run(task, found, initial).go(pack(), search, threads)
+    return found.result(0)
+
+
+def _initial_states(task: Task, found: Findings) -> dict[State, tuple[State, Step]]:
+    """Return the initialised states, each with the state and step before; others are counted."""
+    initial: dict[State, tuple[State, Step]] = {}
+    root = object()
+    todo: list[object] = [root]
+    while todo:
+        state = todo.pop(0)
+        outgoing = task.system.initial() if state is root else task.system.successors(state)
+        stuck = True
+        for item in outgoing:
+            stuck = False
+            if not isinstance(item, Transition):
+                found.note(state, item)
+                continue
+            found.count(item)
+            if task.system.is_initialised(item.target):
+                initial.setdefault(item.target, (state, item.step))
+            elif item.target not in found.visited:
+                found.visited[item.target] = (state, item.step)
+                todo.append(item.target)
+            if found.over(len(todo) + len(initial), may_stop=False):
+                return {}
+        if stuck:
+            found.check_deadlock(state)
+    return initial
+
+
+class _Run:
+    """One exploration, begun anew where a value does not fit."""
+
+    def __init__(
+        self, task: Task, found: Findings, initial: dict[State, tuple[State, Step]]
+    ) -> None:
+        self.task = task
+        self.found = found
+        self.initial = initial
+
+    def go(self, packed: Packed, search: str, threads: int) -> None:
+        """Explore, and tell the findings."""
+        while True:
+            try:
+                states = [packed.encode(state) for state in self.initial]
+            except Misfit as misfit:
+                packed.widen(misfit)
+                continue
+            code = compile_program(packed.program)
+            explorer = Explorer(
+                packed.bits,
+                packed.program.label_words,
+                len(packed.actions),
+                len(packed.properties),
+            )
+            explorer.search, explorer.threads = search, threads
+            explorer.seed, explorer.ratio = self.task.seed, self.task.ratio
+            notes = Notes(self.task, explorer)
+            _describe(explorer, packed, code, self.task)
+            for words in states:
+                explorer.add_initial(words)
+            try:
+                ending = self._run(explorer, packed, notes)
+            except Misfit as misfit:
+                packed.widen(misfit)
+                continue
+            self._tell(explorer, packed, notes, ending)
+            return
+
+    def _run(self, explorer: Explorer, packed: Packed, notes: Notes) -> str:
+        limits = self.task.meter.limits
+        if limits.states is not None:
+            explorer.max_states = max(0, limits.states - len(self.found.visited))
+
+        def step(action: int, words: tuple[int, ...]) -> tuple[list[Sequence[int]], list[int]]:
+            targets, items = packed.step(action, words)
+            return targets, [notes.number(item) for item in items]
+
+        def check(number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
+            return notes.of_property(packed.check(number, words))
+
+        with self._watched(explorer):
+            return explorer.run(step, check)
+
+    @contextmanager
+    def _watched(self, explorer: Explorer) -> Iterator[None]:
+        """Look at the limits from another thread while the explorer runs."""
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(_INTERVAL):
+                states = explorer.states + len(self.found.visited)
+                reason = self.task.meter.reason_to_stop(
+                    states, explorer.transitions, explorer.waiting
+                )
+                if reason is not None:
+                    self.found.incomplete(reason)
+                    explorer.interrupt()
+                    return
+
+        watcher = threading.Thread(target=watch, name="secateur limits", daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+    # -- results --------------------------------------------------------------------------------
+
+    def _tell(self, explorer: Explorer, packed: Packed, notes: Notes, ending: str) -> None:
+        limit = self.task.meter.limits.states
+        if ending == "states" and limit is not None:
+            self.found.incomplete(states_reached(limit))
+        operations: Counter[str] = Counter()
+        for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
+            operations[part.name] += count
+        ways = dict(self.found.visited)
+        covered = partial(self._coverage, explorer, packed)
+        explored = Explored(explorer.states, operations, explorer.waiting, ways, covered)
+        self.found.explored(explored, stopped=ending != "complete")
+        for sighting in notes.sightings():
+            self._remember(explorer, packed, ways, sighting.first)
+            sighting.tell(self.found, packed, explorer.state(sighting.first))
+
+    def _coverage(self, explorer: Explorer, packed: Packed) -> tuple[VariableCoverage, ...]:
+        names = {name for name, _ in packed.variables}
+        constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
+        return (*constants, *(_values_of(explorer, packed, *v) for v in packed.variables))
+
+    def _remember(
+        self, explorer: Explorer, packed: Packed, ways: dict[State, tuple[State, Step]], index: int
+    ) -> None:
+        """Note the way to a state; each step is executed by the evaluator."""
+        path = [packed.decode(explorer.state(i)) for i in explorer.path(index)]
+        ways[path[0]] = self.initial[path[0]]
+        for before, after in pairwise(path):
+            if after not in ways:
+                ways[after] = (before, _step_between(self.task, before, after))
+
+
+def _values_of(
+    explorer: Explorer, packed: Packed, name: str, mask: Sequence[int]
+) -> VariableCoverage:
+    values = explorer.distinct_values(mask, _MOST)
+    if values is None:
+        return VariableCoverage(name, _MOST, more=True)
+    return summary(name, {packed.value(name, words) for words in values})
+
+
+def _step_between(task: Task, before: State, after: State) -> Step:
+    for item in task.system.successors(before):
+        if isinstance(item, Transition) and item.target == after:
+            return item.step
+    raise AssertionError("the native engine found a transition that the evaluator does not")
+
+
+def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) -> None:
+    """Tell the explorer about actions, properties and what ends the search."""
+    compiled = [i for i, part in enumerate(packed.actions) if part.reason is None]
+    for group in code.actions:
+        members = [compiled[i] for i in group.members]
+        distinct = [packed.program.actions[i].distinct for i in group.members]
+        explorer.add_group(group.address, members, distinct)
+    for number, part in enumerate(packed.actions):
+        explorer.set_masks(number, part.reads, part.writes)
+        affected = [
+            i
+            for i, each in enumerate(packed.properties)
+            if any(w & r for w, r in zip(part.writes, each.reads, strict=True))
+        ]
+        explorer.set_affected(number, affected)
+    checked = [i for i, part in enumerate(packed.properties) if part.reason is None]
+    for group in code.predicates:
+        explorer.add_checks(group.address, [checked[i] for i in group.members])
+    for number, part in enumerate(packed.properties):
+        explorer.set_check_mask(number, part.reads)
+    ending = [i for i, part in enumerate(packed.properties) if part.kind in task.ends]
+    explorer.stop_at(ending, PropertyKind.DEADLOCK in task.ends & task.kinds)

@@ -1,0 +1,81 @@
+"""What the native engine needs of a model: packed states, code, and an evaluator behind both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from secateur.kernel.language import Program
+from secateur.system.packing import Misfit
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State
+
+
+class Part(Protocol):
+    """An action or a property.  Masks are bits of a packed state, word by word."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def reads(self) -> Sequence[int]:
+        """The bits that it looks at, or may leave as they are where it may write."""
+
+    @property
+    def writes(self) -> Sequence[int]:
+        """The bits that it may change."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why it is not compiled; None if it is."""
+
+    @property
+    def kind(self) -> PropertyKind | None:
+        """What kind of property it is; None for an action."""
+
+
+class Packed(Protocol):
+    """A system whose states are words.
+
+    The program's actions and predicates are those parts that are compiled, in order.
+    """
+
+    @property
+    def program(self) -> Program:
+        """The code."""
+
+    @property
+    def bits(self) -> Sequence[int]:
+        """How many low bits of each word are used."""
+
+    @property
+    def actions(self) -> Sequence[Part]:
+        """The operations, in the order of the system."""
+
+    @property
+    def properties(self) -> Sequence[Part]:
+        """What is to be checked in a state."""
+
+    @property
+    def variables(self) -> Sequence[tuple[str, Sequence[int]]]:
+        """The variables with the bits that they occupy."""
+
+    def encode(self, state: State) -> Sequence[int]:
+        """Return the words of a state; raise `Misfit` if something does not fit."""
+
+    def decode(self, words: Sequence[int]) -> State:
+        """Return the state."""
+
+    def value(self, variable: str, words: Sequence[int]) -> Any:
+        """Return the value of one variable."""
+
+    def widen(self, misfit: Misfit) -> None:
+        """Provide for a value that did not fit; code and masks are new then."""
+
+    def step(
+        self, action: int, words: Sequence[int]
+    ) -> tuple[list[Sequence[int]], list[Breach | Fault | Gap]]:
+        """Let the evaluator perform an action: the targets of its transitions, and the rest."""
+
+    def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
+        """Let the evaluator look at a property."""
