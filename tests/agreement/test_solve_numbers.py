@@ -165,6 +165,12 @@ def _compute(rule: str, x: int) -> int:
     return int(eval(rule, {"x": x}))
 
 
+def test_what_is_outside_the_domain_is_not_tried_where_nothing_else_bounds_it() -> None:
+    assert {s[1] for s in solutions("f = %x.(x : NATURAL | x * x) & f(y) = 16")[0]} == {4}
+    roots = "f = {x, y | x : NATURAL & y**2 >= x & (y - 1)**2 < x} & f(s) = 3"
+    assert {s[1] for s in solutions(roots)[0]} == {5, 6, 7, 8, 9}
+
+
 def test_rules_applied_to_each_other_are_written_out() -> None:
     assert {s[1] for s in solutions("f = %x.(x : INTEGER | x + x) & f(f(f(y))) = 1000")[0]} == {125}
     assert solutions("f = %x.(x : INTEGER | x + x) & f(f(f(f(y)))) = 1000") == (set(), [])

@@ -177,8 +177,8 @@ class Context:
         """Return how to find the values of `left` without going through its set.
 
         For the case that the set turns out to be infinite: its conjunct becomes a test,
-        behind two negations so that it is not taken for a generator again.  A `hint` is
-        not used again.
+        behind two negations so that it is not taken for a generator again.  So does a
+        `hint` that is presupposed rather than said: it holds, as if it had been used.
         """
         plan: Plan | None = None
         value = self.scope.code(left)
@@ -189,6 +189,8 @@ class Context:
         conditions = [
             Not(Not(e, e.span), e.span) if n == number else e for n, e in self.todo.items()
         ]
+        if hint is not None:
+            conditions.append(Not(Not(hint, hint.span), hint.span))
 
         def values(env: Env) -> list[Value]:
             nonlocal plan
