@@ -8,14 +8,12 @@ a block of its own.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 
 from secateur.kernel.language import (
     STATE,
     Block,
-    Copy,
     Program,
     Statement,
 )
@@ -34,7 +32,7 @@ class _Changed:
 
     words: dict[int, Operand]
     private: bool
-    """Nobody looks at it outside of the block that it was copied in."""
+    """Nobody looks at it outside of the block that it is copied in."""
 
 
 class Buffers:
@@ -46,13 +44,12 @@ class Buffers:
         self._survey = survey
         self._memory: dict[int, str] = {STATE: "%state"}
         self._changed: dict[int, _Changed] = {}
-        self._body: Block = ()
-        self._counts: dict[int, Counter[int]] = {}
+        self._shared: set[int] = set()
 
     def begin_part(self, body: Block) -> None:
         """Begin another action or predicate."""
         self._changed.clear()
-        self._body = body
+        self._shared = self._survey.shared_buffers(body)
 
     # -- words ----------------------------------------------------------------------------
 
@@ -123,15 +120,15 @@ class Buffers:
 
     # -- whole buffers --------------------------------------------------------------------
 
-    def copy(self, target: int, source: int, block: Block) -> None:
-        """Copy a buffer; `block` is where that is done."""
+    def copy(self, target: int, source: int) -> None:
+        """Copy a buffer."""
         if target == source:
             return
         words, scratch = self._program.words, self._program.scratch
         changed = self._changed.get(source)
         if source == STATE or changed is not None:
             self._changed[target] = _Changed(
-                dict(changed.words) if changed else {}, self._is_private(target, block)
+                dict(changed.words) if changed else {}, target not in self._shared
             )
             if source != STATE and scratch:
                 self._copy_memory(target, source, words, scratch)
@@ -191,7 +188,7 @@ class Buffers:
 
     def begin_blocks(self, statement: Statement) -> frozenset[int]:
         """Prepare for the blocks of a statement; return what `end_block` wants to know."""
-        for buffer in self._mentions(statement):
+        for buffer in self._survey.buffers(statement):
             self.settle(buffer)
         return frozenset(self._changed)
 
@@ -205,20 +202,3 @@ class Buffers:
         """End a block: only what was known before it, and is not mentioned in it, is known."""
         self.write_public(before)
         self._changed = {b: c for b, c in self._changed.items() if b in before}
-
-    def _mentions(self, statement: Statement) -> Counter[int]:
-        found = self._counts.get(id(statement))
-        if found is None:
-            found = self._counts[id(statement)] = Counter(self._survey.buffers(statement))
-        return found
-
-    def _mentions_in(self, block: Block, buffer: int) -> int:
-        return sum(self._mentions(s)[buffer] for s in block)
-
-    def _is_private(self, buffer: int, block: Block) -> bool:
-        first = next(s for s in block if self._mentions(s)[buffer])
-        return (
-            isinstance(first, Copy)
-            and first.target == buffer != first.source
-            and self._mentions_in(block, buffer) == self._mentions_in(self._body, buffer)
-        )

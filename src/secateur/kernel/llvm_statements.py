@@ -46,9 +46,9 @@ class Writer:
         """Write a block."""
         for s in block:
             self.frame.buffers.prepare(self.frame.unit.survey.uses(s))
-            self._statement(s, block)
+            self._statement(s)
 
-    def _statement(self, s: Statement, block: Block) -> None:
+    def _statement(self, s: Statement) -> None:
         f = self.frame
         match s:
             case Assign(target, e):
@@ -58,7 +58,7 @@ class Writer:
             case StoreBits(region, e, buffer):
                 _store_bits(f, region, words(f, e), buffer)
             case Copy(target_buffer, source):
-                f.buffers.copy(target_buffer, source, block)
+                f.buffers.copy(target_buffer, source)
             case If():
                 self._if(s)
             case For():

@@ -123,7 +123,7 @@ class Uses:
     """About how much code they are."""
     locals: list[Local]
     buffers: list[int]
-    """The buffers but STATE, as often as they are mentioned."""
+    """The buffers but STATE."""
     computed: list[int]
     """Those of them in which something is looked for that is not at a known place."""
 
@@ -157,12 +157,22 @@ def uses_of(*results: Expr) -> Uses:
     return uses
 
 
+def _named_buffers(s: Statement) -> tuple[int, ...]:
+    match s:
+        case Copy(to, source):
+            return to, source
+        case Store() | StoreBits() | Emit():
+            return (s.buffer,)
+    return ()
+
+
 class Survey:
     """What the statements of a program look at, found out once for each of them."""
 
     def __init__(self) -> None:
         # statements are told apart by identity: comparing them would take long
         self._uses: dict[int, tuple[Statement, Uses]] = {}
+        self._buffers: dict[int, frozenset[int]] = {}
 
     def uses(self, s: Statement) -> Uses:
         """Return what the expressions of a statement look at."""
@@ -171,17 +181,41 @@ class Survey:
             found = self._uses[id(s)] = s, uses_of(*expressions(s))
         return found[1]
 
-    def buffers(self, s: Statement) -> list[int]:
+    def buffers(self, s: Statement) -> frozenset[int]:
         """Return the buffers but STATE that a statement mentions, with all within it."""
-        found: list[int] = []
-        for inner in statements((s,)):
-            found += self.uses(inner).buffers
-            match inner:
-                case Copy(to, source):
-                    found += (to, source)
-                case Store() | StoreBits() | Emit():
-                    found.append(inner.buffer)
-        return [b for b in found if b != STATE]
+        known = self._buffers.get(id(s))
+        if known is None:
+            found = {*self.uses(s).buffers, *_named_buffers(s)} - {STATE}
+            found.update(b for part in blocks(s) for inner in part for b in self.buffers(inner))
+            known = self._buffers[id(s)] = frozenset(found)
+        return known
+
+    def shared_buffers(self, body: Block) -> set[int]:
+        """Return the buffers that are written in one block and may be looked at in another.
+
+        The others are copied anew in every block that mentions them.
+        """
+        shared: set[int] = set()
+
+        def looked_at(block: Block) -> set[int]:
+            """Return what a block looks at before it copies it."""
+            live: set[int] = set()
+            for s in reversed(block):
+                inner = blocks(s)
+                if inner:
+                    shared.update(live & self.buffers(s))
+                    for part in inner:
+                        shared.update(looked_at(part))
+                elif isinstance(s, Copy):
+                    live.discard(s.target)
+                    live.add(s.source)
+                else:
+                    live.update(_named_buffers(s))
+                live.update(self.uses(s).buffers)
+            return live
+
+        shared.update(looked_at(body))
+        return shared
 
     def size(self, block: Block) -> int:
         """Return about how much code a block is."""
