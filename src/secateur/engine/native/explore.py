@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from secateur._native import Explorer
-from secateur.engine.limits import states_reached
+from secateur.engine.limits import Interrupted, states_reached
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.protocol import Packed
 from secateur.engine.search.findings import Explored, Findings
@@ -34,10 +34,15 @@ _INTERVAL: Final = 0.05
 def explore(task: Task, pack: Callable[[], Packed], *, search: str, threads: int) -> Result:
     """Return what the native engine finds; setting up and initialising is left to the evaluator."""
     found = Findings(task)
-    with task.meter.running():
-        initial = _initial_states(task, found)
-        if initial and not found.over(len(initial), may_stop=True):
-            _Run(task, found, initial).go(pack(), search, threads)
+    try:
+        with task.meter.running():
+            initial = _initial_states(task, found)
+            if initial and not found.over(len(initial), may_stop=True):
+                _Run(task, found, initial).go(pack(), search, threads)
+    except Interrupted:
+        found.incomplete(task.meter.why_interrupted())
+    except MemoryError:
+        found.incomplete("the machine ran out of memory")
     return found.result(0)
 
 
@@ -120,7 +125,11 @@ class _Run:
             return notes.of_property(packed.check(number, words))
 
         with self._watched(explorer):
-            return explorer.run(step, check)
+            try:
+                return explorer.run(step, check)
+            except Interrupted:  # while the evaluator was at work
+                self.found.incomplete(self.task.meter.why_interrupted())
+                return "interrupted"
 
     @contextmanager
     def _watched(self, explorer: Explorer) -> Iterator[None]:
@@ -158,7 +167,9 @@ class _Run:
         ways = dict(self.found.visited)
         covered = partial(self._coverage, explorer, packed)
         explored = Explored(explorer.states, operations, explorer.waiting, ways, covered)
-        self.found.explored(explored, stopped=ending != "complete")
+        # A search that ends at an error after its last level has left nothing out.
+        finished = ending == "complete" or (ending == "violation" and not explorer.waiting)
+        self.found.explored(explored, stopped=not finished)
         for sighting in notes.sightings():
             self._remember(explorer, packed, ways, sighting.first)
             sighting.tell(self.found, packed, explorer.state(sighting.first))
