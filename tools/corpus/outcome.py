@@ -95,7 +95,8 @@ def grade(outcome: Outcome, record: Record) -> Grade:
 
 def _grade_explored(outcome: Outcome, record: Record) -> Grade:
     if record.tier == "error":
-        return Grade.EQUAL if outcome.faults or outcome.gaps else Grade.UNREPORTED
+        reported = outcome.faults or outcome.gaps or outcome.assertion_violated
+        return Grade.EQUAL if reported else Grade.UNREPORTED
     if not verdicts_equal(outcome, record):
         return Grade.VERDICT
     if record.tier != "convention" and not counts_equal(outcome, record):
