@@ -7,6 +7,7 @@ while the main thread, which alone receives signals, waits for it.
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
 import threading
 import time
@@ -53,6 +54,13 @@ class _Worker(threading.Thread, Generic[T]):
             raise self._error
         return self._value[0]
 
+    def insist(self) -> bool:
+        """Raise Interrupted in the work if it can take that; return whether it can."""
+        with self.stop.guard:
+            if self.stop.interruptible:
+                self.interrupt()
+            return self.stop.interruptible
+
     def interrupt(self) -> None:
         """Raise Interrupted in the work, wherever it is."""
         if self.ident is not None:
@@ -98,21 +106,22 @@ def _quiet_interruptions() -> Iterator[None]:
 
 def _wait(worker: _Worker[T]) -> None:
     stop = worker.stop
-    insist_at: float | None = None
+    asked = math.inf
+    insisted = -math.inf
     requests = 0
     while not worker.done.is_set():
         try:
             worker.done.wait(0.1)
-            if insist_at is None and stop.deadline is not None:
-                insist_at = stop.deadline + _PATIENCE
-            if insist_at is not None and time.monotonic() > insist_at and stop.interruptible:
-                worker.interrupt()
-                insist_at = time.monotonic() + 5 * _PATIENCE
+            # A run may consist of several, each with a deadline of its own.
+            due = min(asked, math.inf if stop.deadline is None else stop.deadline)
+            late = time.monotonic() > max(due + _PATIENCE, insisted + 5 * _PATIENCE)
+            if late and worker.insist():
+                insisted = time.monotonic()
         except KeyboardInterrupt:
             requests += 1
             if requests > 2:
                 raise
-            insist_at = time.monotonic() + _PATIENCE
+            asked = time.monotonic()
             stop.reason = stop.reason or INTERRUPTED_BY_USER
             if requests == 2 or not stop.interruptible:
                 worker.interrupt()

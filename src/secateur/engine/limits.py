@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
+from threading import Lock
 from typing import Final
 
 
@@ -43,12 +44,14 @@ class Stop:
     """A word from another thread: with a `reason` set, the run ends with what it has.
 
     The run tells in turn whether it may be `interruptible`, and its `deadline` on the
-    monotonic clock, for it may be deep in a computation when that is due.
+    monotonic clock, for it may be deep in a computation when that is due.  Who interrupts
+    holds `guard`, so that the run cannot get out of reach meanwhile.
     """
 
     reason: str | None = None
     interruptible: bool = False
     deadline: float | None = None
+    guard: Lock = field(default_factory=Lock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,12 @@ class Meter:
         try:
             yield
         finally:
-            self.stop.interruptible = False
+            try:
+                self.stop.interruptible = False
+                with self.stop.guard:  # an interruption under way arrives here, not later
+                    self.stop.deadline = None
+            finally:
+                self.stop.interruptible = False
 
     def why_interrupted(self) -> str:
         """Return what an interruption from outside was about."""
