@@ -5,7 +5,7 @@ when there is something to compile.
 
 Code that is soon ready runs at about a third of the speed of optimised code, which takes
 five to ten times as long to compile.  So: `compile_program(p, optimise=False)` at once, and
-`Later(compiled)`, which compiles the same again on another thread.
+`Later(compiled)`, which compiles the same groups again on another thread.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
 from secateur.kernel.language import Program
 from secateur.kernel.to_llvm import Groups, Module, to_llvm
+from secateur.kernel.unroll import unrolled
 from secateur.kernel.verify import verify
 
 _QUICK: Final = 0
@@ -51,7 +52,7 @@ def compile_program(program: Program, *, optimise: bool = True) -> Compiled:
     """Compile a program; raise Unlawful if it is not one."""
     started = time.perf_counter()
     verify(program)
-    module = to_llvm(program)
+    module = to_llvm(unrolled(program) if optimise else program)
     engine = _compile(module.text, optimise=optimise)
     return _linked(program, module, [engine] * len(module.functions), started)
 
@@ -69,14 +70,15 @@ class Later:
 
     def _run(self) -> None:
         started = time.perf_counter()
-        module = self._compiled.module
+        program, groups = self._compiled.program, self._compiled.module.groups
         engines = []
         try:
+            module = to_llvm(unrolled(program), groups)
             for function in module.functions:
                 if self._cancelled.is_set():
                     return
                 engines.append(_compile(f"{module.head}\n{function}", optimise=True))
-            self._result = _linked(self._compiled.program, module, engines, started)
+            self._result = _linked(program, module, engines, started)
         except Exception as failure:  # noqa: BLE001  (it is raised where the result is asked for)
             self._failure = failure
 

@@ -124,14 +124,15 @@ class Module:
         return "\n".join((self.head, *self.functions))
 
 
-def to_llvm(program: Program) -> Module:
-    """Return the module of a program."""
-    shared = _Shared(program, program.words + program.label_words, Tables(), Survey())
-    size = shared.survey.size
-    groups = Groups(
-        _divide([size(a.body) for a in program.actions]),
-        _divide([size(p.body) + uses_of(p.result).size for p in program.predicates]),
-    )
+def to_llvm(program: Program, groups: Groups | None = None) -> Module:
+    """Return the module of a program, with its parts in these groups or in new ones."""
+    survey = Survey()
+    shared = _Shared(program, program.words + program.label_words, Tables(), survey)
+    if groups is None:
+        groups = Groups(
+            _divide([survey.size(a.body) for a in program.actions]),
+            _divide([survey.size(p.body) + uses_of(p.result).size for p in program.predicates]),
+        )
     functions = [
         _group(shared.unit(_GROUP.format(i)), [program.actions[j] for j in group])
         for i, group in enumerate(groups.actions)
