@@ -79,8 +79,9 @@ def is_defined_by(c: Context, name: str, names: frozenset[str]) -> bool:
     for conjunct in c.todo.values():
         match conjunct:
             case Apply(operator, (Name(text), side) | (side, Name(text))):
-                unknown = c.scope.free(side) & c.unbound.keys()
-                if operator is comparison.EQUAL and text == name and unknown <= names:
+                if operator is not comparison.EQUAL or text != name:
+                    continue
+                if c.scope.free(side) & c.unbound.keys() <= names:
                     return True
             case _:
                 pass
@@ -89,13 +90,15 @@ def is_defined_by(c: Context, name: str, names: frozenset[str]) -> bool:
 
 def conditional(c: Context, binder: Binder) -> Iterator[Candidate]:
     """`(P => x = a) & (Q => x = b)` where P and Q are known: the case that applies binds."""
+    if len(c.unbound) != 1:
+        return
     cases: list[tuple[Code, Code]] = []
     for conjunct in c.todo.values():
         if isinstance(conjunct, Implies) and c.known(conjunct.left):
             value = equal_to(c, binder.name, conjunct.right)
             if value is not None:
                 cases.append((c.scope.code(conjunct.left), c.scope.code(value)))
-    if cases and len(c.unbound) == 1:
+    if cases:
         stage = first_case(c.scope.place(binder.name), cases, solver(c).stage)
         yield Candidate(CASES, stage, frozenset({binder.name}), (), bounded=False)
 
@@ -114,8 +117,10 @@ def equal_to(c: Context, name: str, e: Expr) -> Expr | None:
 
 def pointwise(c: Context, binder: Binder) -> Iterator[Candidate]:
     """`f : A --> B & f(a) = x & f(b) = y`: bound if equations give every value."""
+    if len(c.unbound) != 1:
+        return
     domain = next((d for e in c.todo.values() for d in _domain_of(c, binder.name, e)), None)
-    if domain is None or len(c.unbound) != 1:
+    if domain is None:
         return
     values: list[tuple[Code, Code]] = []
     for conjunct in c.todo.values():
