@@ -63,3 +63,15 @@ def test_places_count_from_one() -> None:
 
 def test_colours_only_where_wanted() -> None:
     assert "\x1b[" in render_diagnostics([Diagnostic(CODE, "x")], Style(colour=True))
+
+
+def test_a_place_in_a_generated_file_names_the_element() -> None:
+    source = Source("M.bum", "x ∈ S", "inc.grd1")
+    span = Span(source, 0, 1)
+    assert str(span) == "M.bum (inc.grd1):1:1"
+    found = place_to_json(span)
+    assert found is not None
+    assert (found["file"], found["part"]) == ("M.bum", "inc.grd1")
+    plain = place_to_json(Span(Source("M.mch", "x"), 0, 1))
+    assert plain is not None
+    assert "part" not in plain

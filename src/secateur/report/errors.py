@@ -30,8 +30,10 @@ def place_to_json(span: Span | None) -> Json | None:
         return None
     line, column = span.source.line_and_column(span.start)
     end_line, end_column = span.source.line_and_column(span.end)
+    part: Json = {"part": span.source.part} if span.source.part else {}
     return {
         "file": span.source.name,
+        **part,
         "line": line,
         "column": column,
         "end_line": end_line,

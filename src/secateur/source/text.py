@@ -13,6 +13,13 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    part: str = ""
+    """Which part of the file it is, where that is not plain: the label of an element, for one."""
+
+    @property
+    def shown(self) -> str:
+        """How messages call it."""
+        return f"{self.name} ({self.part})" if self.part else self.name
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -54,7 +61,7 @@ class Span:
 
     def __str__(self) -> str:
         line, column = self.source.line_and_column(self.start)
-        return f"{self.source.name}:{line}:{column}"
+        return f"{self.source.shown}:{line}:{column}"
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

@@ -77,7 +77,7 @@ class _Component:
         self.theory = theory
         self.name = term.args[1].name if len(term.args) > 1 else "?"
         self.clauses = {c.name: c for c in term.args[2].args} if len(term.args) > 2 else {}
-        self.where = Source(f"{source.name} ({self.name})", source.text)
+        self.where = Source(source.name, source.text, self.name)
 
     def context(self) -> Context:
         """Return the context."""
@@ -123,8 +123,8 @@ class _Component:
 
     def _formulas(self, label: str) -> Formulas:
         """Return the reader of a formula; complaints about it name the component and label."""
-        where = f"{self.source.name} ({self.name}, {label})" if label else self.where.name
-        return Formulas(Source(where, self.source.text), self.theory)
+        where = f"{self.name}, {label}" if label else self.name
+        return Formulas(Source(self.source.name, self.source.text, where), self.theory)
 
     def _predicates(self, clause: str, *, theorem: bool = False) -> tuple[Predicate, ...]:
         return self._labelled(self._list(clause), clause, theorem=theorem)

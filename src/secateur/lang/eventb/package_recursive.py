@@ -82,7 +82,7 @@ class _Reader:
     def __init__(self, source: Source, term: Term, theory: Theory, generic: frozenset[str]) -> None:
         self.generic = generic
         self.name = term.args[0].name
-        self.source = Source(f"{source.name} (theory operator {self.name})", source.text)
+        self.source = Source(source.name, source.text, f"theory operator {self.name}")
         self.theory = theory
         arguments = term.args[1].args
         self.parameters = tuple(a.args[0].name for a in arguments)

@@ -87,7 +87,7 @@ def _operator(source: Source, term: Term, theory: Theory, types: frozenset[str])
     name = term.args[0].name
     if not term.args[3].args:
         return _by_cases(source, term, theory, types)
-    formulas = Formulas(Source(f"{source.name} (theory operator {name})", source.text), theory)
+    formulas = Formulas(Source(source.name, source.text, f"theory operator {name}"), theory)
     parameters = tuple(a.args[0].name for a in term.args[1].args)
     try:
         body = formulas.expression(term.args[3].args[0])

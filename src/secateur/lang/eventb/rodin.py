@@ -94,7 +94,7 @@ class _Reader:
         )
 
     def _place(self, where: str, text: str) -> Span:
-        return Span(Source(f"{self.root.file} ({where})", text), 0, len(text))
+        return Span(Source(self.root.file, text, where), 0, len(text))
 
     def _identifier(self, node: Node) -> Name:
         text = node.get("identifier") or node.element.get("name") or ""
@@ -110,7 +110,7 @@ class _Reader:
         text = node.get(attribute)
         if text is None:
             raise node.fault(f"{self.name}, {where}: the {node.kind} has no {attribute}")
-        return label, Source(f"{node.file} ({where})", text)
+        return label, Source(node.file, text, where)
 
     def _predicate(self, node: Node, event: str) -> Predicate:
         label, source = self._formula(node, "predicate", event)
