@@ -9,3 +9,4 @@ from secateur.source import Code
 NO_INITIAL_STATE: Final = Code(410, "there is no initial state to evaluate in")
 NOT_A_PREDICATE: Final = Code(411, "a goal is not a predicate over the model")
 BAD_PREFERENCE: Final = Code(412, "a preference has a bad value")
+NO_CONSTANTS: Final = Code(413, "the constants have no values to compile with")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, TypedDict, Unpack
 
 from secateur.app.check import check
+from secateur.app.compiled import compiled_overview
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
@@ -14,6 +15,7 @@ from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
+from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
 from secateur.system.answer import Answer
 from secateur.system.result import Result
@@ -115,6 +117,10 @@ class Model:
     def info(self) -> Overview:
         """Return what the model consists of."""
         return run_deep(lambda _: overview(self.typed))
+
+    def compiled(self) -> CompiledOverview:
+        """Return which operations and properties the native engine compiles, and why not others."""
+        return run_deep(lambda _: compiled_overview(self.system))
 
     def _transitions(self, state: State | None) -> list[Transition]:
         def work(_: Stop) -> list[Transition]:

@@ -48,6 +48,13 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
         metavar="A",
         help="share of depth-first steps in a mixed search, 0 to 1",
     )
+    group.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="explore with N threads (breadth-first search, native engine)",
+    )
 
 
 def _add_properties(parser: argparse.ArgumentParser) -> None:
@@ -105,6 +112,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "max_states": args.max_states,
         "max_seconds": args.max_seconds,
         "max_memory": args.max_memory,
+        "threads": args.threads,
     }
     if args.quiet:
         return model.check(**options)

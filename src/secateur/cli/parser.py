@@ -18,7 +18,6 @@ LATER_OPTIONS: Final = (
     "--proviso",
     "--symmetry",
     "--engine",
-    "--threads",
     "--ltl",
     "--ctl",
 )

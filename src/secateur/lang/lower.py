@@ -8,6 +8,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.settled import settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
 from secateur.maths.evaluate.binding import counterexample
@@ -19,17 +20,14 @@ from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates
-from secateur.maths.symbolic.space import is_small
 from secateur.maths.types import Type
 from secateur.maths.values import (
     Element,
     FreeValue,
     IllDefined,
     SetValue,
-    SymbolicSet,
     Undecided,
     Value,
-    outline,
 )
 from secateur.system.system import (
     INITIALISATION,
@@ -127,7 +125,7 @@ class MachineSystem:
         self._callees = {
             name: Callee(op.parameters, op.results, op.body) for name, op in model.callable.items()
         }
-        self._solutions: list[tuple[Value, ...]] = []
+        self.solutions: list[tuple[Value, ...]] = []
         self._setup = plan_solutions(
             self.scope.searching(),
             model.constants,
@@ -139,7 +137,7 @@ class MachineSystem:
         self._initialisation = model.companion.initialisation(model, initialisation, self.scope)
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
-        self._properties = self._compile_properties(goal)
+        self.properties = self._compile_properties(goal)
 
     # -- compilation ------------------------------------------------------------------
 
@@ -193,7 +191,7 @@ class MachineSystem:
         """Yield the transitions out of the root."""
         yield from (Gap(self.name, reason) for reason in self.model.unchecked)
         if not self.model.constants and not self.model.properties:
-            self._solutions.append(())
+            self.solutions.append(())
             yield from self._initialise(0)
             return
         env = self.scope.environment(object())
@@ -202,13 +200,13 @@ class MachineSystem:
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
         for _ in self._setup.run(env):
-            solution = tuple(_settled_constant(env[place]) for place in self._constant_places)
+            solution = tuple(settled_constant(env[place]) for place in self._constant_places)
             if solution in known:
                 continue
             number = len(known)
             known.add(solution)
-            if number == len(self._solutions):  # else it was found before: a replay
-                self._solutions.append(solution)
+            if number == len(self.solutions):  # else it was found before: a replay
+                self.solutions.append(solution)
             yield Transition(Step(SETUP_CONSTANTS), (number, None))
 
     def _initialise(self, number: int) -> Iterator[Outgoing]:
@@ -234,24 +232,36 @@ class MachineSystem:
 
     def successors(self, state: State) -> Iterator[Outgoing]:
         """Yield the transitions out of `state`: distinct (step, target)."""
-        number, values = _machine_state(state)
+        number, values = machine_state(state)
         if values is None:
             yield from self._initialise(number)
             return
         env = self._environment((number, values))
         for operation in self._operations:
-            executions = self._executions(operation, number, values, env)
-            yield from self._guarded(operation.name, env, executions)
+            yield from self._outcomes(operation, (number, values), env)
+
+    def outcomes(self, operation: int, state: State) -> Iterator[Outgoing]:
+        """Yield what the operation with this number leads to from an initialised state."""
+        found = machine_state(state)
+        return self._outcomes(self._operations[operation], found, self._environment(found))
+
+    def _outcomes(
+        self, operation: CompiledOperation, state: MachineState, env: Env
+    ) -> Iterator[Outgoing]:
+        number, values = state
+        assert values is not None
+        executions = self._executions(operation, number, values, env)
+        return self._guarded(operation.name, env, executions)
 
     def _executions(
         self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
     ) -> Iterator[Transition]:
         seen: set[tuple[Step, State]] = set()
         for _ in op.plan.run(env):
-            arguments = tuple((name, _settled(env[place])) for name, place in op.parameters)
+            arguments = tuple((name, settled(env[place])) for name, place in op.parameters)
             try:
                 for updates in op.action.run(env):
-                    results = tuple((n, _settled(updates.get(place))) for n, place in op.results)
+                    results = tuple((n, settled(updates.get(place))) for n, place in op.results)
                     step = Step(op.name, arguments, results)
                     target = (number, self._updated(values, updates))
                     if (step, target) not in seen:
@@ -267,12 +277,12 @@ class MachineSystem:
         for place, value in updates.items():
             offset = offsets.get(place)
             if offset is not None:
-                new[offset] = _settled(value)
+                new[offset] = settled(value)
         return tuple(new)
 
     def is_initialised(self, state: State) -> bool:
         """Whether the variables have values."""
-        return _machine_state(state)[1] is not None
+        return machine_state(state)[1] is not None
 
     def _guarded(
         self, where: str, env: Env, items: Iterator[Transition | Fault]
@@ -303,28 +313,21 @@ class MachineSystem:
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterator[Breach | Fault | Gap]:
         """Yield what fails in `state`; for a goal, that it is reached."""
-        env = self._environment(_machine_state(state))
+        env = self._environment(machine_state(state))
         pool = Pool(env[METER], FOR_A_STATE)
-        for each in self._properties:
-            if each.kind not in kinds:
-                continue
-            wanted = each.kind is not PropertyKind.GOAL
-            try:
-                with pool:
-                    holds = bool(each.code(env))
-            except IllDefined as error:
-                yield Fault(each.name, error.message, error.span or each.predicate.span)
-            except Undecided as error:
-                yield Gap(each.name, error.what)
-            else:
-                if holds is not wanted:
-                    witness = _some_witness(each, env) if wanted else ()
-                    yield Breach(each.kind, each.name, each.predicate.span, witness)
+        for each in self.properties:
+            if each.kind in kinds:
+                yield from _breach(each, env, pool)
+
+    def breach(self, number: int, state: State) -> Iterator[Breach | Fault | Gap]:
+        """Yield what is wrong with the property of this number in `state`."""
+        env = self._environment(machine_state(state))
+        return _breach(self.properties[number], env, Pool(env[METER], FOR_A_STATE))
 
     def values(self, state: State) -> list[tuple[str, Value]]:
         """Return the constants and variables by name."""
-        number, values = _machine_state(state)
-        constants = zip(self.model.constants, self._solutions[number], strict=True)
+        number, values = machine_state(state)
+        constants = zip(self.model.constants, self.solutions[number], strict=True)
         shown = [(b.name, v) for b, v in constants]
         if values is not None:
             shown += [(b.name, v) for b, v in zip(self.model.variables, values, strict=True)]
@@ -332,22 +335,22 @@ class MachineSystem:
 
     def why_no_initial_state(self) -> str:
         """Say which property of the constants rules everything out."""
-        found = bool(self._solutions)
+        found = bool(self.solutions)
         return why_no_initial_state(self.model, self.universe, constants_found=found)
 
     def environment(self, state: State) -> Env:
         """Return an environment in which constants and variables have the values of `state`."""
-        return self._environment(_machine_state(state))
+        return self._environment(machine_state(state))
 
     def _environment(self, state: MachineState) -> Env:
         number, values = state
-        solution = self._solutions[number]
+        solution = self.solutions[number]
         env = self.scope.environment(solution)
         for place, value in zip(self._constant_places, solution, strict=True):
-            env[place] = _unsettled(value)
+            env[place] = unsettled(value)
         if values is not None:
             for place, value in zip(self._variable_places, values, strict=True):
-                env[place] = _unsettled(value)
+                env[place] = unsettled(value)
         return env
 
 
@@ -357,7 +360,8 @@ def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
     return [c for each in guard for c in conjuncts(each) if not (free_names(c) & results)]
 
 
-def _machine_state(state: State) -> MachineState:
+def machine_state(state: State) -> MachineState:
+    """Return a state as what it is here."""
     assert isinstance(state, tuple)
     return state
 
@@ -369,6 +373,21 @@ def _gaps(where: str, env: Env) -> Iterator[Gap]:
     env[GAPS].clear()
 
 
+def _breach(each: CompiledProperty, env: Env, pool: Pool) -> Iterator[Breach | Fault | Gap]:
+    wanted = each.kind is not PropertyKind.GOAL
+    try:
+        with pool:
+            holds = bool(each.code(env))
+    except IllDefined as error:
+        yield Fault(each.name, error.message, error.span or each.predicate.span)
+    except Undecided as error:
+        yield Gap(each.name, error.what)
+    else:
+        if holds is not wanted:
+            witness = _some_witness(each, env) if wanted else ()
+            yield Breach(each.kind, each.name, each.predicate.span, witness)
+
+
 def _some_witness(violated: CompiledProperty, env: Env) -> tuple[tuple[str, Value], ...]:
     """Return the witness; none where the search for it fails, since the violation is certain."""
     try:
@@ -376,59 +395,6 @@ def _some_witness(violated: CompiledProperty, env: Env) -> tuple[tuple[str, Valu
     except (IllDefined, Undecided):
         return ()
     return found
-
-
-class Unlisted:
-    """A set that stays a rule within a state, compared as it is written.
-
-    Whether two rules are the same set may be undecided; two states are then different
-    states, which is never wrong, only more to visit.
-    """
-
-    __slots__ = ("set",)
-
-    def __init__(self, set_: SymbolicSet) -> None:
-        self.set = set_
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Unlisted):
-            return False
-        try:
-            return bool(self.set == other.set)
-        except Undecided:
-            return False
-
-    def __hash__(self) -> int:
-        return hash(outline(self.set))
-
-    def __repr__(self) -> str:
-        return repr(self.set)
-
-
-def _settled(value: Value) -> Value:
-    """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
-    if not isinstance(value, SymbolicSet):
-        return value
-    if value.worth_listing():
-        try:
-            if value.size() is not None:
-                return value.expand()
-        except (IllDefined, Undecided):
-            return Unlisted(value)
-    return Unlisted(value)
-
-
-def _settled_constant(value: Value) -> Value:
-    """Return a constant fit for a state: what is large stays a rule until somebody needs it."""
-    try:
-        large = isinstance(value, SymbolicSet) and not is_small(value)
-    except IllDefined:
-        large = True
-    return Unlisted(value) if large else _settled(value)
-
-
-def _unsettled(value: Value) -> Value:
-    return value.set if isinstance(value, Unlisted) else value
 
 
 def lower(model: Model, goal: Expr | None = None) -> MachineSystem:

@@ -1,0 +1,60 @@
+"""Values as states hold them: listed where that is cheap, rules that compare otherwise."""
+
+from __future__ import annotations
+
+from secateur.maths.symbolic.space import is_small
+from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value, outline
+
+
+class Unlisted:
+    """A set that stays a rule within a state, compared as it is written.
+
+    Whether two rules are the same set may be undecided; two states are then different
+    states, which is never wrong, only more to visit.
+    """
+
+    __slots__ = ("set",)
+
+    def __init__(self, set_: SymbolicSet) -> None:
+        self.set = set_
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Unlisted):
+            return False
+        try:
+            return bool(self.set == other.set)
+        except Undecided:
+            return False
+
+    def __hash__(self) -> int:
+        return hash(outline(self.set))
+
+    def __repr__(self) -> str:
+        return repr(self.set)
+
+
+def settled(value: Value) -> Value:
+    """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
+    if not isinstance(value, SymbolicSet):
+        return value
+    if value.worth_listing():
+        try:
+            if value.size() is not None:
+                return value.expand()
+        except (IllDefined, Undecided):
+            return Unlisted(value)
+    return Unlisted(value)
+
+
+def settled_constant(value: Value) -> Value:
+    """Return a constant fit for a state: what is large stays a rule until somebody needs it."""
+    try:
+        large = isinstance(value, SymbolicSet) and not is_small(value)
+    except IllDefined:
+        large = True
+    return Unlisted(value) if large else settled(value)
+
+
+def unsettled(value: Value) -> Value:
+    """Return a value of a state as the evaluator wants it."""
+    return value.set if isinstance(value, Unlisted) else value
