@@ -153,7 +153,8 @@ void bind_model(nb::class_<X>& c) {
         nb::arg("label_words"), nb::arg("actions"), nb::arg("properties"));
   c.def(
       "add_group",
-      [](X& x, std::uintptr_t address, std::vector<unsigned> actions, std::vector<bool> distinct) {
+      [](X& x, std::uintptr_t address, std::vector<unsigned> actions,
+         std::vector<std::uint8_t> distinct) {
         const auto function = reinterpret_cast<GroupFunction>(address);
         x.model().add_group({function, std::move(actions), std::move(distinct)});
       },

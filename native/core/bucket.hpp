@@ -23,7 +23,9 @@ class Tags {
   unsigned equal(std::uint8_t tag) const {
 #if defined(__SSE2__)
     const __m128i all = _mm_set_epi64x(static_cast<long long>(high_), static_cast<long long>(low_));
-    const __m128i same = _mm_cmpeq_epi8(all, _mm_set1_epi8(static_cast<char>(tag)));
+    // Not _mm_set1_epi8, which goes through memory where there is no byte shuffle.
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag * 0x01010101u));
+    const __m128i same = _mm_cmpeq_epi8(all, wanted);
     return static_cast<unsigned>(_mm_movemask_epi8(same)) & ((1u << kSlots) - 1);
 #else
     unsigned slots = 0;

@@ -21,16 +21,17 @@ class Checker {
   // nothing is wrong with it.
   bool check(const CheckPlan& plan, const std::uint64_t* state, Index index) {
     flawless_ = true;
-    noted_.clear();
     for (const unsigned group : plan.groups) run(model_.check_groups[group], state, index);
     for (const unsigned property : plan.evaluated) ask(property, state, index);
-    note(noted_, index);
+    if (!noted_.empty()) {
+      note(noted_, index);
+      noted_.clear();
+    }
     return flawless_;
   }
 
   // Counts each of the notes once; changes their order.
   void note(std::vector<Note>& notes, Index index) {
-    if (notes.empty()) return;
     std::ranges::sort(notes);
     const auto repeated = std::ranges::unique(notes);
     notes.erase(repeated.begin(), repeated.end());
@@ -52,15 +53,15 @@ class Checker {
   void run(const CheckGroup& group, const std::uint64_t* state, Index index) {
     const std::size_t count = group.properties.size();
     if (holds_.size() < count) holds_.resize(count);
-    group.function(state, holds_.data());
+    std::uint8_t* const holds = holds_.data();
+    group.function(state, holds);
+    unsigned other = 0;
+    for (std::size_t j = 0; j < count; ++j) other |= holds[j] ^ 1u;
+    if (other == 0) return;
     for (std::size_t j = 0; j < count; ++j) {
       const auto truth = static_cast<Truth>(holds_[j]);
-      if (truth == Truth::kHolds) continue;
-      if (truth == Truth::kTrapped) {
-        ask(group.properties[j], state, index);
-      } else {
-        fails(group.properties[j], index);
-      }
+      if (truth == Truth::kTrapped) ask(group.properties[j], state, index);
+      if (truth == Truth::kFails) fails(group.properties[j], index);
     }
   }
 

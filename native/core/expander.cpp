@@ -15,44 +15,52 @@ constexpr std::size_t kFewRecords = 12;
 }  // namespace
 
 void Expander::expand(const std::uint64_t* state, Index index, Batch& batch) {
-  const std::size_t first = batch.spans.size();
+  const std::size_t first = batch.successors();
+  in_order_ = model_.in_order;
   for (const Group& group : model_.groups) run_group(group, state, batch);
   for (const unsigned action : model_.evaluated) ask(action, state, batch);
-  if (!model_.in_order) {
-    std::sort(batch.spans.begin() + static_cast<std::ptrdiff_t>(first), batch.spans.end(),
-              [](const Span& a, const Span& b) { return a.action < b.action; });
-  }
-  batch.sources.push_back({index, batch.spans.size(), batch.notes.size()});
+  if (!in_order_) batch.sort_from(first);
+  batch.sources.push_back({index, batch.successors(), batch.notes.size()});
 }
 
 void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {
   const std::size_t count = group.actions.size();
-  if (count == 0) return;
   if (ends_.size() < count) ends_.resize(count);
   batch.reserve(kLeastRoom);
   const std::size_t begin = batch.used();
+  std::int64_t* const ends = ends_.data();
   for (;;) {
-    group.function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()),
-                   ends_.data());
-    if (ends_[count - 1] != kFull) break;
+    group.function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()), ends);
+    if (ends[count - 1] != kFull) break;
     batch.reserve(batch.room() + 1);
   }
-  std::size_t end = begin;
-  for (std::size_t j = 0; j < count; ++j) {
-    if (ends_[j] >= 0) end = begin + static_cast<std::size_t>(ends_[j]);
-  }
-  batch.use(end - begin);
   std::size_t from = begin;
+  bool trapped = false;
+  Successor* successor = batch.successors_end();
+  const unsigned* const actions = group.actions.data();
+  const std::uint8_t* const distinct = group.distinct.data();
   for (std::size_t j = 0; j < count; ++j) {
-    if (ends_[j] == kTrapped) {
-      ask(group.actions[j], state, batch);
+    if (ends[j] < 0) [[unlikely]] {
+      trapped = true;
       continue;
     }
-    const std::size_t to = begin + static_cast<std::size_t>(ends_[j]);
-    const bool distinct = to - from < 2 || group.distinct[j];
-    batch.add_span(group.actions[j], from, distinct ? to : without_repetition(from, to, batch));
+    const std::size_t to = begin + static_cast<std::size_t>(ends[j]);
+    if (to == from) continue;
+    const bool all = to - from == 1 || distinct[j] != 0;
+    const std::size_t kept = all ? to : without_repetition(from, to, batch);
+    successor = batch.add_at(successor, actions[j], from, kept);
     from = to;
   }
+  batch.end_successors(successor);
+  batch.use(from - begin);
+  if (trapped) ask_trapped(group, state, batch);
+}
+
+void Expander::ask_trapped(const Group& group, const std::uint64_t* state, Batch& batch) {
+  for (std::size_t j = 0; j < group.actions.size(); ++j) {
+    if (ends_[j] < 0) ask(group.actions[j], state, batch);
+  }
+  in_order_ = false;
 }
 
 void Expander::ask(unsigned action, const std::uint64_t* state, Batch& batch) {
@@ -63,7 +71,7 @@ void Expander::ask(unsigned action, const std::uint64_t* state, Batch& batch) {
   batch.reserve(count);
   for (std::size_t i = 0; i < count; ++i) memo.apply(step, i, state, batch.record(begin + i));
   batch.use(count);
-  batch.add_span(action, begin, begin + count);
+  batch.end_successors(batch.add_at(batch.successors_end(), action, begin, begin + count));
   for (std::size_t i = 0; i < step.notes(); ++i) {
     batch.notes.push_back(step.note(i, memo.words_written()));
   }

@@ -19,6 +19,7 @@ class Expander {
 
  private:
   void run_group(const Group& group, const std::uint64_t* state, Batch& batch);
+  void ask_trapped(const Group& group, const std::uint64_t* state, Batch& batch);
   void ask(unsigned action, const std::uint64_t* state, Batch& batch);
   // Moves the first of each of equal records to the front; returns where they end.
   std::size_t without_repetition(std::size_t begin, std::size_t end, Batch& batch);
@@ -28,6 +29,7 @@ class Expander {
   Oracle& oracle_;
   std::vector<std::int64_t> ends_;
   std::vector<std::size_t> seen_;
+  bool in_order_ = true;  // whether the successors of this state are in the order of the actions
 };
 
 }  // namespace secateur

@@ -1,6 +1,8 @@
 // How the words of a state are packed into bytes.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,6 +34,7 @@ class Layout {
     }
     if (parts_.empty()) throw std::invalid_argument("a state has at least one word");
     if (bytes_ == 0) bytes_ = 1;
+    for (std::size_t i = 0; i < kFew; ++i) few_[i] = parts_[std::min(i, parts_.size() - 1)];
   }
 
   std::size_t words() const { return parts_.size(); }
@@ -40,22 +43,22 @@ class Layout {
   template <unsigned W>
   void pack(const std::uint64_t* words, std::byte* to) const {
     for (std::size_t i = 0; i < count<W>(); ++i) {
-      const Part& part = parts_[i];
+      const Part& part = at<W>(i);
       if ((words[i] & ~part.mask) != 0) throw std::logic_error("a state has bits that it must not");
-      std::memcpy(to + part.offset, &words[i], part.bytes);
+      store(words[i], to + part.offset, part.bytes);
     }
   }
 
   template <unsigned W>
   void unpack(const std::byte* from, std::uint64_t* words) const {
-    for (std::size_t i = 0; i < count<W>(); ++i) words[i] = load(from, parts_[i]);
+    for (std::size_t i = 0; i < count<W>(); ++i) words[i] = load(from, at<W>(i));
   }
 
   // Whether the packed state is the one of `words`.
   template <unsigned W>
   bool same(const std::byte* packed, const std::uint64_t* words) const {
     for (std::size_t i = 0; i < count<W>(); ++i) {
-      if (load(packed, parts_[i]) != words[i]) return false;
+      if (load(packed, at<W>(i)) != words[i]) return false;
     }
     return true;
   }
@@ -72,6 +75,23 @@ class Layout {
     return W == 0 ? parts_.size() : W;
   }
 
+  // Stores the `bytes` low bytes and no others: those after them may be another thread's.
+  static void store(std::uint64_t word, std::byte* to, std::size_t bytes) {
+    if (bytes >= 4) {
+      const auto low = static_cast<std::uint32_t>(word);
+      const auto high = static_cast<std::uint32_t>(word >> (8 * (bytes - 4)));
+      std::memcpy(to, &low, 4);
+      std::memcpy(to + bytes - 4, &high, 4);  // they may overlap
+    } else {
+      for (; bytes != 0; --bytes, word >>= 8) *to++ = static_cast<std::byte>(word);
+    }
+  }
+
+  template <unsigned W>
+  const Part& at(std::size_t i) const {
+    return W == 0 ? parts_[i] : few_[i];
+  }
+
   // The bytes after the part are masked away.  Another thread may be writing them, which does
   // no harm, but which a race detector cannot know.
   static std::uint64_t load(const std::byte* from, const Part& part) {
@@ -80,6 +100,9 @@ class Layout {
     return word & part.mask;
   }
 
+  static constexpr std::size_t kFew = 2;
+
+  std::array<Part, kFew> few_{};  // the first of `parts_`, one step nearer
   std::vector<Part> parts_;
   std::size_t bytes_ = 0;
 };

@@ -25,7 +25,7 @@ enum class Truth : std::uint8_t { kFails = 0, kHolds = 1, kTrapped = 2 };
 struct Group {
   GroupFunction function;
   std::vector<unsigned> actions;
-  std::vector<bool> distinct;
+  std::vector<std::uint8_t> distinct;
 };
 
 struct CheckGroup {
@@ -61,6 +61,7 @@ class Model {
     if (group.distinct.size() != group.actions.size()) {
       throw std::invalid_argument("one `distinct` for each action");
     }
+    if (group.actions.empty()) return;
     enter(group.actions, group_of_action_, groups.size());
     groups.push_back(std::move(group));
   }

@@ -31,6 +31,7 @@ class Store {
       : layout_(layout),
         arena_(arena),
         chunk_bits_(bits_for(layout.bytes())),
+        chunk_mask_((Index{1} << chunk_bits_) - 1),
         chunks_(new Chunk[std::size_t{1} << (32 - chunk_bits_)]) {}
 
   // The largest block that can be claimed.
@@ -93,7 +94,7 @@ class Store {
     return bits;
   }
 
-  Index within(Index index) const { return index & (largest_block() - 1); }
+  Index within(Index index) const { return index & chunk_mask_; }
   const Chunk& chunk_of(Index index) const { return chunks_[index >> chunk_bits_]; }
   std::size_t offset(Index index) const { return std::size_t{within(index)} * layout_.bytes(); }
   const std::byte* address(Index index) const { return chunk_of(index).states + offset(index); }
@@ -105,9 +106,10 @@ class Store {
     chunk.flaws = arena_.take_array<std::uint64_t>(size / 64);
   }
 
-  const Layout& layout_;
+  const Layout layout_;
   Arena& arena_;
   const unsigned chunk_bits_;
+  const Index chunk_mask_;
   std::mutex mutex_;
   std::unique_ptr<Chunk[]> chunks_;
   Index next_ = 0;

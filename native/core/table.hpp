@@ -1,7 +1,7 @@
 // The set of states found: from a hash to the indices of the states that have it.
 //
 // Extendible hashing (R. Fagin and others, ACM TODS 4, 1979) in two stages: the first bits of a
-// hash choose a segment, the next ones an entry of its directory, which names a page of 64
+// hash choose a segment, the next ones an entry of its directory, which names a page of 256
 // buckets.  A page that is too full splits into two, so that the table grows page by page: no
 // memory is given up for a larger copy, and nobody waits for one to be made.  A bucket is a line
 // of the cache: the tags of twelve states and their indices.  What has no room in its bucket is
@@ -11,6 +11,7 @@
 // look may miss a state while its page is being split, so only a hit without the lock counts.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -53,15 +54,27 @@ class Table {
     }
   }
 
-  void prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(&page_of(segment_of(hash), hash)->buckets[hash % kBuckets]);
+  // The bucket where a state with this hash is most likely to be.
+  const Bucket& home(std::uint64_t hash) const {
+    return page_of(segment_of(hash), hash)->buckets[hash % kBuckets];
+  }
+
+  // Whether a state with this hash, and `same(index)`, is in what was its home some time ago; if
+  // not, it may have moved.
+  template <class Same>
+  static bool at_home(const Bucket& bucket, std::uint64_t hash, Same same) {
+    for (unsigned slots = bucket.tags().equal(tag_of(hash)); slots != 0; slots &= slots - 1) {
+      if (same(bucket.index(std::countr_zero(slots)))) return true;
+    }
+    return false;
   }
 
  private:
-  static constexpr unsigned kSegmentBits = 10;
-  static constexpr unsigned kBuckets = 64;
+  static constexpr unsigned kSegmentBits = 8;
+  static constexpr unsigned kBuckets = 256;
   static constexpr unsigned kReach =
       4;  // a page splits rather than add further than this from home
+  static constexpr unsigned kAhead = 32;  // how far ahead states are fetched
   static constexpr unsigned kDeepest = 34;
 
   struct Page {
@@ -101,13 +114,13 @@ class Table {
 
   Segment& segment_of(std::uint64_t hash) const { return segments_[hash >> (64 - kSegmentBits)]; }
 
-  static Page* page_of(const Segment& segment, std::uint64_t hash) {
+  [[gnu::always_inline]] static Page* page_of(const Segment& segment, std::uint64_t hash) {
     const Directory directory = segment.directory.load(std::memory_order_acquire);
     return directory[hash].load(std::memory_order_acquire);
   }
 
   static std::uint8_t tag_of(std::uint64_t hash) {
-    const auto tag = static_cast<std::uint8_t>(hash >> 6);
+    const auto tag = static_cast<std::uint8_t>(hash >> 8);
     return static_cast<std::uint8_t>(tag + 1) < 2 ? 0x55 : tag;  // 0 and 255 are taken
   }
 
@@ -152,14 +165,14 @@ class Table {
     unsigned count = 0;
     for (Bucket& bucket : page.buckets) {
       for (unsigned slot = 0; slot < bucket.tags().count(); ++slot) {
-        all[count] = bucket.index(slot);
-        states.prefetch(all[count++]);
+        all[count++] = bucket.index(slot);
       }
     }
     Page& other = open_page(segment, hash, depth);
     for (Bucket& bucket : page.buckets) bucket.clear();
     page.buckets[0].set_depth(depth + 1);
     for (unsigned i = 0; i < count; ++i) {
+      states.prefetch(all[std::min(i + kAhead, count - 1)]);
       const std::uint64_t h = states.hash(all[i]);
       const bool moves = (h << kSegmentBits << depth >> 63) != 0;
       put(moves ? other : page, h, all[i]);

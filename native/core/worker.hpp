@@ -45,6 +45,8 @@ class Worker {
   // the workers is the leader, who lets the evaluator have a word now and then.
   Worker(Space& space, Progress& progress, OpenSet* open, bool leader)
       : space_(space),
+        store_(space.store),
+        table_(space.table),
         progress_(progress),
         open_(open),
         leader_(leader),
@@ -60,13 +62,13 @@ class Worker {
 
   void add_initial(const std::uint64_t* state) {
     const std::uint64_t hash = hash_of<W>(state, words());
-    const Table::Found found = enter(hash, state, kNone);
+    const Table::Found found = look_up(hash, state, kNone);
     if (found.added) check(space_.model.whole, state, found.index);
   }
 
   // Expands a state, sooner or later; `flush` finishes it.
   void expand(Index index) {
-    space_.store.get<W>(index, state_.data());
+    store_.get<W>(index, state_.data());
     expander_.expand(state_.data(), index, batch_);
     if (batch_.full()) flush();
   }
@@ -74,21 +76,19 @@ class Worker {
   // Enters the successors that are waiting.
   void flush() {
     hash_all();
-    next_hash_ = hashes_.data();
-    std::size_t span = 0;
+    std::size_t successor = 0;
     std::size_t note = 0;
     std::size_t finished = 0;
     for (const Source& source : batch_.sources) {
-      const bool stuck = span == source.spans_end && note == source.notes_end;
-      for (; span < source.spans_end; ++span) {
-        if (!enter_span(batch_.spans[span], source.index)) break;
-      }
-      if (span < source.spans_end) break;
+      const bool stuck = successor == source.successors_end && note == source.notes_end;
+      successor = enter(successor, source);
+      if (successor < source.successors_end || space_.watch.stopped()) break;
       finish(source.index, stuck, note, source.notes_end);
       note = source.notes_end;
       ++finished;
       if (stopping()) break;
     }
+    count(successor);
     Progress::add(progress_.expanded, finished);
     batch_.clear();
     space_.watch.look(outside());
@@ -112,12 +112,12 @@ class Worker {
   // What the table asks about states.
   struct Candidate {
     Worker& worker;
+    const Store& store;
     const std::uint64_t* words;
     Index parent;
 
-    Store& store() const { return worker.space_.store; }
-    bool same(Index index) const { return store().template same<W>(index, words); }
-    void prefetch(Index index) const { store().prefetch(index); }
+    bool same(Index index) const { return store.template same<W>(index, words); }
+    void prefetch(Index index) const { store.prefetch(index); }
     std::uint64_t hash(Index index) const { return worker.hash_of_stored(index); }
     Index make() const { return worker.append(words, parent); }
   };
@@ -127,7 +127,7 @@ class Worker {
   std::uint64_t hash_of_stored(Index index) {
     std::uint64_t fixed[W == 0 ? 1 : W];
     std::uint64_t* const to = W == 0 ? rehashed_buffer() : fixed;
-    space_.store.get<W>(index, to);
+    store_.get<W>(index, to);
     return hash_of<W>(to, words());
   }
 
@@ -136,8 +136,8 @@ class Worker {
     return rehashed_.data();
   }
 
-  Table::Found enter(std::uint64_t hash, const std::uint64_t* state, Index parent) {
-    return space_.table.find_or_add<Threads>(hash, Candidate{*this, state, parent});
+  Table::Found look_up(std::uint64_t hash, const std::uint64_t* state, Index parent) {
+    return table_.find_or_add<Threads>(hash, Candidate{*this, store_, state, parent});
   }
 
   // Appends a state, or returns kNone where there are as many as there may be.
@@ -147,12 +147,12 @@ class Worker {
       return kNone;
     }
     if (next_ == end_) {
-      const Range block = space_.store.claim(Threads ? kBlock : space_.store.largest_block());
+      const Range block = store_.claim(Threads ? kBlock : store_.largest_block());
       next_ = block.begin;
       end_ = block.end;
       found_.push_back({next_, next_});
     }
-    space_.store.put<W>(next_, state, parent);
+    store_.put<W>(next_, state, parent);
     Progress::add(progress_.states, 1);
     found_.back().end = next_ + 1;
     return next_++;
@@ -168,43 +168,64 @@ class Worker {
   }
 
   void hash_all() {
-    if (hashes_.size() < batch_.successors()) hashes_.resize(batch_.successors());
-    std::uint64_t* to = hashes_.data();
-    for (const Span& span : batch_.spans) {
-      for (std::size_t i = span.begin; i < span.end; ++i) {
-        const std::uint64_t hash = hash_of<W>(batch_.record(i), words());
-        space_.table.prefetch(hash);
-        *to++ = hash;
-      }
+    const std::size_t count = batch_.successors();
+    if (hashes_.size() < count) {
+      hashes_.resize(count);
+      homes_.resize(count);
+    }
+    std::uint64_t* const hashes = hashes_.data();
+    const Bucket** const homes = homes_.data();
+    const Successor* const successors = batch_.successor(0);
+    const std::uint64_t* const records = batch_.records();
+    const std::size_t n = words();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t hash = hash_of<W>(records + successors[i].offset, n);
+      const Bucket& home = table_.home(hash);
+      __builtin_prefetch(&home);
+      hashes[i] = hash;
+      homes[i] = &home;
     }
   }
 
-  // Enters the successors by one action; returns whether to go on.
-  bool enter_span(const Span& span, Index source) {
-    std::size_t i = span.begin;
-    bool more = true;
-    while (more && i < span.end) {
-      const std::uint64_t* const state = batch_.record(i++);
-      const Table::Found found = enter(*next_hash_++, state, source);
-      if (found.added) {
-        const bool known_good = !space_.store.flawed(source);
-        const Model& model = space_.model;
-        check(known_good ? model.after[span.action] : model.whole, state, found.index);
-        more = !stopping();
-      } else if (found.index == kNone) {
-        more = false;
-      }
-      if (space_.keep_edges && found.index != kNone) {
-        edges_.push_back({source, span.action, found.index});
-      }
+  // Enters the successors of a source from `first` on; returns where it ended.
+  std::size_t enter(std::size_t first, const Source& source) {
+    const bool all = space_.keep_edges;
+    const Store& store = store_;
+    const std::uint64_t* const hashes = hashes_.data();
+    const Bucket* const* const homes = homes_.data();
+    const Successor* const successors = batch_.successor(0);
+    const std::uint64_t* const records = batch_.records();
+    for (std::size_t i = first; i < source.successors_end; ++i) {
+      const std::uint64_t* const state = records + successors[i].offset;
+      const auto same = [&](Index index) { return store.template same<W>(index, state); };
+      if (!all && Table::at_home(*homes[i], hashes[i], same)) continue;
+      if (!enter_one(i, source.index)) return i + 1;
     }
-    tally_.transitions[span.action] += i - span.begin;
-    Progress::add(progress_.transitions, i - span.begin);
-    return more;
+    return source.successors_end;
+  }
+
+  // Enters a successor that is likely to be new; returns whether to go on.
+  [[gnu::noinline]] bool enter_one(std::size_t i, Index source) {
+    const std::uint64_t* const state = batch_.state(i);
+    const Table::Found found = look_up(hashes_[i], state, source);
+    if (found.index == kNone) return false;
+    if (space_.keep_edges) edges_.push_back({source, batch_.action(i), found.index});
+    if (!found.added) return true;
+    const Model& model = space_.model;
+    const bool known_good = !store_.flawed(source);
+    check(known_good ? model.after[batch_.action(i)] : model.whole, state, found.index);
+    return !stopping();
+  }
+
+  // Counts the first transitions of the batch.
+  void count(std::size_t transitions) {
+    std::uint64_t* const by_action = tally_.transitions.data();
+    for (std::size_t i = 0; i < transitions; ++i) ++by_action[batch_.action(i)];
+    Progress::add(progress_.transitions, transitions);
   }
 
   void check(const CheckPlan& plan, const std::uint64_t* state, Index index) {
-    if (!checker_.check(plan, state, index)) space_.store.mark_flawed(index);
+    if (!checker_.check(plan, state, index)) store_.mark_flawed(index);
     if (open_ != nullptr) open_->push(index);
   }
 
@@ -231,6 +252,8 @@ class Worker {
   static constexpr Index kBlock = 1024;
 
   Space& space_;
+  Store& store_;
+  Table& table_;
   Progress& progress_;
   OpenSet* open_;
   const bool leader_;
@@ -242,7 +265,7 @@ class Worker {
   Words state_;
   Words rehashed_;
   Words hashes_;
-  const std::uint64_t* next_hash_ = nullptr;
+  std::vector<const Bucket*> homes_;
   std::vector<Note> noted_;
   std::vector<Range> found_;
   Index next_ = 0;
