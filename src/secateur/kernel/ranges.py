@@ -51,7 +51,11 @@ def bounds(e: Expr, known: Known = NOTHING_KNOWN) -> Bounds:
     """Return bounds of the values of an expression that is a number."""
     low, high = _exact_bounds(e, known)
     # beyond these it traps, and has no value
-    return max(low, LEAST_INT), min(high, GREATEST_INT)
+    return _within_word(low), _within_word(high)
+
+
+def _within_word(value: int) -> int:
+    return max(LEAST_INT, min(value, GREATEST_INT))
 
 
 def _exact_bounds(e: Expr, known: Known) -> Bounds:
@@ -169,7 +173,9 @@ def _assignments(block: Block, known: Known) -> Iterator[tuple[Local, Bounds]]:
             case Assign(target, value) if target.type is INT:
                 yield target, bounds(value, known)
             case For(variable, low, high, body):
-                yield variable, (bounds(low, known)[0], bounds(high, known)[1])
+                first, last = bounds(low, known)[0], bounds(high, known)[1]
+                # the body of a loop without rounds may think what it likes
+                yield variable, (first, max(first, last))
                 yield from _assignments(body, known)
             case ForEach(variable, set_, body):
                 yield variable, (0, width_of(set_) - 1)
