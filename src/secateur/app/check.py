@@ -16,10 +16,8 @@ from secateur.engine.limits import (
     states_reached,
 )
 from secateur.engine.native.available import why_not_native
-from secateur.engine.native.protocol import Packed
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.search.protocol import Task
-from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem
 from secateur.system.result import Result, confirm
 from secateur.system.system import System
@@ -52,11 +50,9 @@ def _checked(system: System, planned: Plan, stop: Stop, watcher: Watcher | None)
         quick = _tried(task, planned)
         if quick is not None:
             return quick
-    # Loading LLVM takes a while, and most models do not need it.
-    native = import_module("secateur.engine.native.explore")
-    explore: Callable[..., Result] = native.explore
-    pack: Callable[[], Packed] = lambda: CompiledMachine(system, system.solutions)  # noqa: E731
-    return explore(task, pack, search=planned.search.name, threads=planned.threads)
+    # Loading the compiler takes a while, and most models do not need it.
+    explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
+    return explore(task, system, planned)
 
 
 def _tried(task: Task, planned: Plan) -> Result | None:

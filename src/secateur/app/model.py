@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, Final, TypedDict, Unpack
 
 from secateur.app.check import check
-from secateur.app.compiled import compiled_overview
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
@@ -120,7 +120,9 @@ class Model:
 
     def compiled(self) -> CompiledOverview:
         """Return which operations and properties the native engine compiles, and why not others."""
-        return run_deep(lambda _: compiled_overview(self.system))
+        overview: Callable[[MachineSystem], CompiledOverview]
+        overview = import_module("secateur.app.compiled").compiled_overview
+        return run_deep(lambda _: overview(self.system))
 
     def _transitions(self, state: State | None) -> list[Transition]:
         def work(_: Stop) -> list[Transition]:

@@ -48,6 +48,11 @@ def generate(
     hidden = {n: v for n, v in scope.values.items() if n not in names}
     cells = {n: c for n, c in scope.cells.items() if n not in names}
     inner = Scope(cells, hidden, scope.buffer, scope.before, scope.after)
+    if not names:
+        # Nothing is searched for: formulas mean what they mean from left to right.
+        with lowering.b.if_(lowering.all_of(flat, inner)):
+            body(inner)
+        return
     _Generator(lowering, body, until).go(list(unknowns.binders), flat, inner)
 
 
