@@ -28,7 +28,7 @@ def test_searches_of_later_versions_are_refused_by_name(secateur: Runner, name: 
 
 
 def test_refusals_as_json(secateur: Runner) -> None:
-    run = secateur("check", "--json", "--por", "ample", "--threads", "4", "Lift.mch")
+    run = secateur("check", "--json", "--por", "ample", "--engine", "symbolic", "Lift.mch")
     found = run.json()
     assert run.code == 2
     assert found["verdict"] == "error"

@@ -321,3 +321,12 @@ def test_what_was_found_does_not_depend_on_values_that_were_not_tried() -> None:
     env = compiler.environment(object())
     assert code(env) is True
     assert env[GAPS] == []
+
+
+@pytest.mark.parametrize("operator", ["<|", "<<|"])
+def test_restrictions_of_an_infinite_relation_are_told_apart(operator: str) -> None:
+    same = f"(NATURAL {operator} succ) = (NATURAL {operator} succ)"
+    other = f"(NATURAL {operator} succ) = (NATURAL1 {operator} succ)"
+    assert value(f"bool({same})") is True
+    with pytest.raises(Undecided):
+        value(f"bool({other})")

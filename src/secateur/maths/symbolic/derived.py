@@ -98,8 +98,8 @@ class Projection(DerivedRelation):
         return f"prj{self.index + 1}({brief(self.sets[0])},{brief(self.sets[1])})"
 
 
-class DomainFiltered(DerivedRelation):
-    """The pairs of `base` that begin in `side`, or (`keep` false) that do not."""
+class _Filtered(DerivedRelation):
+    """Some of the pairs of `base`: those with one end in `side`, or (`keep` false) the others."""
 
     __slots__ = ("base", "keep", "side")
 
@@ -108,13 +108,23 @@ class DomainFiltered(DerivedRelation):
         self.side = side
         self.keep = keep
 
-    def images(self, argument: Value) -> SetValue:
-        """Return the images of an argument that is kept."""
-        return images_of(self.base, argument) if (argument in self.side) == self.keep else _EMPTY
+    def structure(self) -> tuple[Value, ...]:
+        """Return the relation, the set, and which side of it is kept."""
+        return (self.base, self.side, self.keep)
 
     def is_function(self) -> bool | None:
         """Whether it is made from functions."""
         return are_functions(self.base)
+
+
+class DomainFiltered(_Filtered):
+    """The pairs of `base` that begin in `side`, or (`keep` false) that do not."""
+
+    __slots__ = ()
+
+    def images(self, argument: Value) -> SetValue:
+        """Return the images of an argument that is kept."""
+        return images_of(self.base, argument) if (argument in self.side) == self.keep else _EMPTY
 
     def domain(self) -> SetValue:
         """Return the arguments kept."""
@@ -125,24 +135,15 @@ class DomainFiltered(DerivedRelation):
         return f"({brief(self.side)} {'<|' if self.keep else '<<|'} {brief(self.base)})"
 
 
-class RangeFiltered(DerivedRelation):
+class RangeFiltered(_Filtered):
     """The pairs of `base` that end in `side`, or (`keep` false) that do not."""
 
-    __slots__ = ("base", "keep", "side")
-
-    def __init__(self, base: SetValue, side: SetValue, *, keep: bool) -> None:
-        self.base = base
-        self.side = side
-        self.keep = keep
+    __slots__ = ()
 
     def images(self, argument: Value) -> SetValue:
         """Return the images that are kept."""
         images = images_of(self.base, argument)
         return intersection(images, self.side) if self.keep else difference(images, self.side)
-
-    def is_function(self) -> bool | None:
-        """Whether it is made from functions."""
-        return are_functions(self.base)
 
     def domain(self) -> SetValue:
         """Return the arguments with an image that is kept."""
