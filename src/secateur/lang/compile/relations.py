@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from secateur.kernel import build as k
@@ -43,9 +44,8 @@ class DomainView(SetV):
 
     def bits(self, b: Builder, space: Space) -> Expr:
         """Ask the relation, which may know."""
-        found = self.of.domain_bits(b) if isinstance(self.of, HasDomain) else None
-        if found is not None and space == self.space:
-            return found
+        if isinstance(self.of, HasDomain) and space == self.space:
+            return self.of.domain_bits(b)
         gathered = b.variable(k.empty(space.size), "dom")
 
         def insert(value: V) -> None:
@@ -65,9 +65,9 @@ class DomainView(SetV):
 class HasDomain(SetV):
     """A relation that knows the bits of its domain."""
 
-    def domain_bits(self, b: Builder) -> Expr | None:
-        """Return the domain over the left part of the space, or None."""
-        raise NotImplementedError
+    @abstractmethod
+    def domain_bits(self, b: Builder) -> Expr:
+        """Return the domain over the left part of the space."""
 
 
 def range_of(b: Builder, relation: SetV) -> SetV:

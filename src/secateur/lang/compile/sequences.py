@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
 from secateur.kernel import build as k
@@ -35,9 +36,9 @@ class SequenceView(SetV):
         self.items = items
         self.space = pairs(Range(1, max(1, limit)), items)
 
+    @abstractmethod
     def item(self, b: Builder, position: Expr) -> V:
         """Return the item at a position that is within the length."""
-        raise NotImplementedError
 
     def _inside(self, b: Builder, argument: V) -> tuple[Expr, Expr]:
         if not isinstance(argument, Num):

@@ -123,7 +123,7 @@ class StoredFunction(HasDomain):
         bit = Load(bits_of(self.cell.defined), self.place(argument), self.buffer)
         return k.equal(bit, k.ONE)
 
-    def domain_bits(self, b: Builder) -> Expr | None:  # noqa: ARG002
+    def domain_bits(self, b: Builder) -> Expr:  # noqa: ARG002
         """Return the bits that say where there is a value."""
         size = self.cell.domain.size
         if self.cell.defined is None:
@@ -168,15 +168,11 @@ class StoredFunction(HasDomain):
 
     def is_empty(self, b: Builder) -> Expr:
         """Look at the domain."""
-        bits = self.domain_bits(b)
-        assert bits is not None
-        return k.equal(bits, k.empty(self.cell.domain.size))
+        return k.equal(self.domain_bits(b), k.empty(self.cell.domain.size))
 
     def count(self, b: Builder) -> Expr:
         """Count the domain."""
-        bits = self.domain_bits(b)
-        assert bits is not None
-        return k.count(bits)
+        return k.count(self.domain_bits(b))
 
 
 class StoredSequence(SequenceView):
