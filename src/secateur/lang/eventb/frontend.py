@@ -7,6 +7,7 @@ from typing import Final
 
 from secateur.lang.eventb.assemble import assemble
 from secateur.lang.eventb.copies import without_copies
+from secateur.lang.eventb.fixpoints import with_closures
 from secateur.lang.eventb.read import read_project, sniff
 from secateur.lang.eventb.resolve import resolve
 from secateur.lang.model import Model
@@ -20,6 +21,6 @@ SUFFIXES: Final = (".eventb", ".bum", ".buc", ".bcm", ".bcc", ".bumx", ".bucx", 
 def load(path: Path, options: LoadOptions) -> Model:
     """Return the model at `path`; raise InputError where there is none."""
     project = read_project(path)
-    chain = resolve(project, options.component)
+    chain = with_closures(resolve(project, options.component))
     chain, typed = without_copies(chain, options.set_sizes.keys())
     return assemble(chain, typed, options, project.notes)
