@@ -10,6 +10,7 @@ from secateur.lang.eventb.copies import without_copies
 from secateur.lang.eventb.fixpoints import with_closures
 from secateur.lang.eventb.read import read_project, sniff
 from secateur.lang.eventb.resolve import resolve
+from secateur.lang.eventb.sequences import with_sequences
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 
@@ -21,6 +22,6 @@ SUFFIXES: Final = (".eventb", ".bum", ".buc", ".bcm", ".bcc", ".bumx", ".bucx", 
 def load(path: Path, options: LoadOptions) -> Model:
     """Return the model at `path`; raise InputError where there is none."""
     project = read_project(path)
-    chain = with_closures(resolve(project, options.component))
+    chain = with_sequences(with_closures(resolve(project, options.component)))
     chain, typed = without_copies(chain, options.set_sizes.keys())
     return assemble(chain, typed, options, project.notes)
