@@ -9,55 +9,92 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import dataclass
 
-import llvmlite.binding as llvm
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
 from secateur._native import Explorer
 
 WIDTH = 4
 
 
-def counters_ir(counters: int, values: int) -> str:
-    """Return a group of one action for each counter, in one word, and a check for each."""
-    lines = [
-        "define void @group(ptr %state, ptr %records, i64 %capacity, ptr %ends) {",
-        "entry:",
-        "  %s = load i64, ptr %state",
-        "  br label %try0",
+def _action(i: int, shift: int, layout: Layout) -> list[str]:
+    n = f"%n{i}"
+    lines = [f"  %r{i} = mul i64 {n}, {layout.words}"]
+    for word in range(layout.words):
+        value = f"%t{i}" if word == layout.words - 1 else f"%w{word}"
+        if word == layout.words - 1:
+            lines += [f"  %t{i} = add i64 %s, {1 << shift}"]
+        lines += [
+            f"  %o{i}_{word} = add i64 %r{i}, {word}",
+            f"  %p{i}_{word} = getelementptr i64, ptr %records, i64 %o{i}_{word}",
+            f"  store i64 {value}, ptr %p{i}_{word}",
+        ]
+    return [
+        *lines,
+        f"  %a{i} = lshr i64 %s, {shift}",
+        f"  %v{i} = and i64 %a{i}, {2**WIDTH - 1}",
+        f"  %g{i} = icmp ult i64 %v{i}, {layout.values - 1}",
+        f"  %z{i} = zext i1 %g{i} to i64",
+        f"  %n{i + 1} = add i64 {n}, %z{i}",
+        f"  %e{i} = getelementptr i64, ptr %ends, i64 {i}",
+        f"  store i64 %n{i + 1}, ptr %e{i}",
     ]
-    for i in range(counters):
-        n = "0" if i == 0 else f"%n{i}"
-        if i:
-            lines += [f"try{i}:", f"  %n{i} = phi i64 [ %m{i - 1}, %next{i - 1} ]"]
-        else:
-            lines += ["try0:"]
-        lines += [
-            f"  %a{i} = lshr i64 %s, {i * WIDTH}",
-            f"  %v{i} = and i64 %a{i}, {2**WIDTH - 1}",
-            f"  %t{i} = add i64 %s, {1 << i * WIDTH}",
-            f"  %p{i} = getelementptr i64, ptr %records, i64 {n}",
-            f"  store i64 %t{i}, ptr %p{i}",
-            f"  %g{i} = icmp ult i64 %v{i}, {values - 1}",
-            f"  %z{i} = zext i1 %g{i} to i64",
-            f"  %m{i} = add i64 {n}, %z{i}",
-            f"  %e{i} = getelementptr i64, ptr %ends, i64 {i}",
-            f"  store i64 %m{i}, ptr %e{i}",
-            f"  br label %next{i}",
-            f"next{i}:",
-            f"  br label %try{i + 1}",
+
+
+def _predicate(i: int, shift: int, layout: Layout) -> list[str]:
+    return [
+        f"  %a{i} = lshr i64 %s, {shift}",
+        f"  %v{i} = and i64 %a{i}, {2**WIDTH - 1}",
+        f"  %g{i} = icmp ult i64 %v{i}, {layout.values}",
+        f"  %z{i} = zext i1 %g{i} to i8",
+        f"  %h{i} = getelementptr i8, ptr %holds, i64 {i}",
+        f"  store i8 %z{i}, ptr %h{i}",
+    ]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Counters of 0..values-1 from bit `shift` of the last of some words on."""
+
+    counters: int = 7
+    values: int = 10
+    words: int = 1
+    shift: int = 0
+
+    @property
+    def bits(self) -> list[int]:
+        """What each word uses."""
+        return [64] * (self.words - 1) + [self.counters * WIDTH + self.shift]
+
+    def ir(self) -> str:
+        """Return a group of one action for each counter, and a check for each."""
+        shifts = [self.shift + i * WIDTH for i in range(self.counters)]
+        load = [
+            line
+            for word in range(self.words)
+            for line in (
+                f"  %q{word} = getelementptr i64, ptr %state, i64 {word}",
+                f"  %{'s' if word == self.words - 1 else f'w{word}'} = load i64, ptr %q{word}",
+            )
         ]
-    lines += [f"try{counters}:", "  ret void", "}"]
-    lines += ["define void @check(ptr %state, ptr %holds) {", "  %s = load i64, ptr %state"]
-    for i in range(counters):
-        lines += [
-            f"  %a{i} = lshr i64 %s, {i * WIDTH}",
-            f"  %v{i} = and i64 %a{i}, {2**WIDTH - 1}",
-            f"  %g{i} = icmp ult i64 %v{i}, {values}",
-            f"  %z{i} = zext i1 %g{i} to i8",
-            f"  %h{i} = getelementptr i8, ptr %holds, i64 {i}",
-            f"  store i8 %z{i}, ptr %h{i}",
-        ]
-    return "\n".join([*lines, "  ret void", "}"])
+        lines = ["define void @group(ptr %state, ptr %records, i64 %capacity, ptr %ends) {"]
+        lines += [*load, "  %n0 = add i64 0, 0"]
+        lines += [line for i, shift in enumerate(shifts) for line in _action(i, shift, self)]
+        lines += ["  ret void", "}", "define void @check(ptr %state, ptr %holds) {", *load]
+        lines += [line for i, shift in enumerate(shifts) for line in _predicate(i, shift, self)]
+        return "\n".join([*lines, "  ret void", "}"])
+
+    def explorer(self, code: llvm.ExecutionEngine) -> Explorer:
+        """Return an explorer of the counters."""
+        every = list(range(self.counters))
+        explorer = Explorer(self.bits, 0, len(every), len(every))
+        explorer.add_group(code.get_function_address("group"), every, [True for _ in every])
+        explorer.add_checks(code.get_function_address("check"), every)
+        for i in every:
+            explorer.set_affected(i, [i])
+        explorer.add_initial([2**64 - 1 - word for word in range(self.words - 1)] + [0])
+        return explorer
 
 
 def compiled(ir: str) -> llvm.ExecutionEngine:
@@ -75,19 +112,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--counters", type=int, default=7)
     parser.add_argument("--values", type=int, default=10)
+    parser.add_argument("--words", type=int, default=1, help="words of a state")
+    parser.add_argument("--shift", type=int, default=0, help="unused bits below the counters")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--search", default="bf")
     given = parser.parse_args()
-    n = given.counters
-    code = compiled(counters_ir(n, given.values))
-    explorer = Explorer([n * WIDTH], 0, n, n)
-    explorer.add_group(code.get_function_address("group"), list(range(n)), [True] * n)
-    explorer.add_checks(code.get_function_address("check"), list(range(n)))
-    for i in range(n):
-        explorer.set_affected(i, [i])
+    layout = Layout(given.counters, given.values, given.words, given.shift)
+    code = compiled(layout.ir())
+    explorer = layout.explorer(code)
     explorer.threads = given.threads
     explorer.search = given.search
-    explorer.add_initial([0])
     wall, cpu = time.perf_counter(), time.process_time()
     ending = explorer.run(None, None)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "distinct.hpp"
+#include "index_bucket.hpp"
+#include "word_bucket.hpp"
 
 namespace secateur {
 
@@ -27,8 +29,7 @@ Explorer::Explorer(const std::vector<unsigned>& bits, std::size_t label_words, u
                    unsigned properties)
     : layout_(bits),
       model_(bits.size(), label_words, actions, properties),
-      store_(layout_, arena_),
-      table_(arena_) {}
+      store_(layout_, arena_) {}
 
 void Explorer::add_initial(Words state) {
   if (state.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
@@ -36,16 +37,32 @@ void Explorer::add_initial(Words state) {
   initial_.push_back(std::move(state));
 }
 
-template <unsigned W>
+template <unsigned W, class Bucket>
 void Explorer::search(const Options& options, Space& space) {
+  Table<Bucket> table(arena_);
   if (options.order != Order::kBreadthFirst) {
-    search_by<W>(*open_set(options), space, progress_[0], outcome_, initial_);
+    const std::unique_ptr<OpenSet> open = open_set(options);
+    Worker<W, false, Bucket> worker(space, table, progress_[0], open.get(), true);
+    search_by(*open, worker, space, outcome_, initial_);
   } else if (options.threads > 1) {
     const std::span<Progress> progress(progress_.data(), std::min(options.threads, kMostThreads));
-    BreadthFirst<W, true>(space, progress, outcome_).run(initial_);
+    BreadthFirst<W, true, Bucket>(space, table, progress, outcome_).run(initial_);
   } else {
     const std::span<Progress> progress(progress_.data(), 1);
-    BreadthFirst<W, false>(space, progress, outcome_).run(initial_);
+    BreadthFirst<W, false, Bucket>(space, table, progress, outcome_).run(initial_);
+  }
+}
+
+// States that are small enough are in the table themselves, but edges need their indices.
+void Explorer::search(const Options& options, Space& space) {
+  if (layout_.words() == 2) return search<2, IndexBucket>(options, space);
+  if (layout_.words() != 1) return search<0, IndexBucket>(options, space);
+  if (options.keep_edges || layout_.first_word() > WordBucket<std::uint64_t>::kMost) {
+    search<1, IndexBucket>(options, space);
+  } else if (layout_.first_word() > WordBucket<std::uint32_t>::kMost) {
+    search<1, WordBucket<std::uint64_t>>(options, space);
+  } else {
+    search<1, WordBucket<std::uint32_t>>(options, space);
   }
 }
 
@@ -55,17 +72,8 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator) {
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, arena_);
   watch_.start(options.limits, arena_);
-  Space space{model_, store_, table_, *memos_, evaluator, watch_, notes_, options.keep_edges, {}};
-  switch (layout_.words()) {
-    case 1:
-      search<1>(options, space);
-      break;
-    case 2:
-      search<2>(options, space);
-      break;
-    default:
-      search<0>(options, space);
-  }
+  Space space{model_, store_, *memos_, evaluator, watch_, notes_, options.keep_edges, {}};
+  search(options, space);
   return watch_.ending();
 }
 

@@ -12,7 +12,6 @@
 #include "notes.hpp"
 #include "search.hpp"
 #include "store.hpp"
-#include "table.hpp"
 #include "watch.hpp"
 
 namespace secateur {
@@ -66,7 +65,8 @@ class Explorer {
   std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
 
  private:
-  template <unsigned W>
+  void search(const Options& options, Space& space);
+  template <unsigned W, class Bucket>
   void search(const Options& options, Space& space);
   void require_known(Index index) const;
 
@@ -76,7 +76,6 @@ class Explorer {
   std::vector<Words> initial_;
   Arena arena_;
   Store store_;
-  Table table_;
   std::unique_ptr<Memos> memos_;
   Watch watch_;
   std::array<Progress, kMostThreads> progress_;

@@ -29,7 +29,7 @@ class Layout {
     for (const unsigned used : bits) {
       if (used > 64) throw std::invalid_argument("a word has 64 bits");
       const unsigned bytes = (used + 7) / 8;
-      parts_.push_back({bytes_, bytes, bytes == 8 ? ~0ull : (1ull << (8 * bytes)) - 1});
+      parts_.push_back({bytes_, bytes, low_bits(8 * bytes), low_bits(used)});
       bytes_ += bytes;
     }
     if (parts_.empty()) throw std::invalid_argument("a state has at least one word");
@@ -39,12 +39,14 @@ class Layout {
 
   std::size_t words() const { return parts_.size(); }
   std::size_t bytes() const { return bytes_; }
+  // The bits that states may have in their first word.
+  std::uint64_t first_word() const { return parts_[0].allowed; }
 
   template <unsigned W>
   void pack(const std::uint64_t* words, std::byte* to) const {
     for (std::size_t i = 0; i < count<W>(); ++i) {
       const Part& part = at<W>(i);
-      if ((words[i] & ~part.mask) != 0) throw std::logic_error("a state has bits that it must not");
+      if ((words[i] & ~part.allowed) != 0) throw_wrong_bits();
       store(words[i], to + part.offset, part.bytes);
     }
   }
@@ -63,12 +65,21 @@ class Layout {
     return true;
   }
 
+  [[noreturn]] static void throw_wrong_bits() {
+    throw std::logic_error("a state has bits that it must not have");
+  }
+
  private:
   struct Part {
     std::size_t offset;
     std::size_t bytes;
-    std::uint64_t mask;
+    std::uint64_t mask;     // of its bytes
+    std::uint64_t allowed;  // of its bits
   };
+
+  static std::uint64_t low_bits(unsigned count) {
+    return count == 64 ? ~0ull : (1ull << count) - 1;
+  }
 
   template <unsigned W>
   std::size_t count() const {

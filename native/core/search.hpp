@@ -41,12 +41,14 @@ void finally(Watch& watch, Body body, Collect collect) {
 
 // Breadth-first, level by level: each level is finished before the search stops at an error, so
 // that what is found depends neither on the order within a level nor on the number of threads.
-template <unsigned W, bool Threads>
+template <unsigned W, bool Threads, class Bucket>
 class BreadthFirst {
  public:
-  BreadthFirst(Space& space, std::span<Progress> progress, Outcome& outcome)
+  BreadthFirst(Space& space, Table<Bucket>& table, std::span<Progress> progress, Outcome& outcome)
       : space_(space), outcome_(outcome), team_(static_cast<unsigned>(progress.size())) {
-    for (Progress& p : progress) workers_.emplace_back(space, p, nullptr, workers_.empty());
+    for (Progress& p : progress) {
+      workers_.emplace_back(space, table, p, nullptr, workers_.empty());
+    }
   }
 
   void run(const std::vector<Words>& initial) {
@@ -102,7 +104,7 @@ class BreadthFirst {
     expand(workers_.front(), level, next);
   }
 
-  void expand(Worker<W, Threads>& worker, const std::vector<Range>& shares,
+  void expand(Worker<W, Threads, Bucket>& worker, const std::vector<Range>& shares,
               std::atomic<std::size_t>& next) {
     try {
       for (std::size_t i = next++; i < shares.size(); i = next++) {
@@ -131,15 +133,14 @@ class BreadthFirst {
 
   Space& space_;
   Outcome& outcome_;
-  std::deque<Worker<W, Threads>> workers_;
+  std::deque<Worker<W, Threads, Bucket>> workers_;
   Team team_;
 };
 
 // One state at a time, as the open set decides; stops at once at an error.
-template <unsigned W>
-void search_by(OpenSet& open, Space& space, Progress& progress, Outcome& outcome,
+template <class OneWorker>
+void search_by(OpenSet& open, OneWorker& worker, Space& space, Outcome& outcome,
                const std::vector<Words>& initial) {
-  Worker<W, false> worker(space, progress, &open, true);
   finally(
       space.watch,
       [&] {

@@ -1,11 +1,11 @@
-// The set of states found: from a hash to the indices of the states that have it.
+// The set of states found.
 //
 // Extendible hashing (R. Fagin and others, ACM TODS 4, 1979) in two stages: the first bits of a
 // hash choose a segment, the next ones an entry of its directory, which names a page of 256
 // buckets.  A page that is too full splits into two, so that the table grows page by page: no
 // memory is given up for a larger copy, and nobody waits for one to be made.  A bucket is a line
-// of the cache: the tags of twelve states and their indices.  What has no room in its bucket is
-// in one of the next ones; as nothing is ever removed, a bucket with room ends the search.
+// of the cache; `IndexBucket` and `WordBucket` say what is in it.  What has no room in its bucket
+// is in one of the next ones; as nothing is ever removed, a bucket with room ends the search.
 //
 // With several threads: whoever adds holds the lock of the segment; whoever looks does not.  A
 // look may miss a state while its page is being split, so only a hit without the lock counts.
@@ -14,66 +14,64 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 
 #include "arena.hpp"
-#include "bucket.hpp"
 #include "spin_lock.hpp"
 #include "store.hpp"
 
 namespace secateur {
 
+// `index` is that of a state that was added; with `IndexBucket` also of one that was there.
+// Nothing was added, nor found, if it is kNone.
+struct Found {
+  Index index;
+  bool added;
+};
+
+template <class Bucket>
 class Table {
  public:
-  struct Found {
-    Index index;
-    bool added;
-  };
-
-  explicit Table(Arena& arena);
-
-  // Returns the state with this hash that `states.same(index)`, or adds `states.make()`; `make`
-  // may return kNone, and then nothing is added.  `states.hash(index)` and
-  // `states.prefetch(index)` are for states that are in the table.
-  template <bool Threads, class States>
-  Found find_or_add(std::uint64_t hash, States&& states) {
-    if constexpr (Threads) {
-      const Index known = look(page_of(segment_of(hash), hash), hash, states).index;
-      if (known != kNone) return {known, false};
-    }
-    Segment& segment = segment_of(hash);
-    const MaybeLock<Threads> lock(segment.lock);
-    for (;;) {
-      const Place place = look(page_of(segment, hash), hash, states);
-      if (place.index != kNone) return {place.index, false};
-      if (place.bucket != nullptr) return add(place, hash, states);
-      make_room(segment, hash, states);
+  explicit Table(Arena& arena) : arena_(arena), segments_(new Segment[kSegments]) {
+    for (Bucket& bucket : nothing_.buckets) bucket.fill();
+    for (unsigned i = 0; i < kSegments; ++i) {
+      Segment& segment = segments_[i];
+      segment.root.store(&nothing_, std::memory_order_relaxed);
+      segment.directory.store(Directory(&segment.root, 0), std::memory_order_relaxed);
     }
   }
 
-  // The bucket where a state with this hash is most likely to be.
+  // Finds the state with this hash, or adds what `state.make()` returns, unless that is kNone.
+  // The buckets say what else they want to know of a state.
+  template <bool Threads, class State>
+  Found find_or_add(std::uint64_t hash, const State& state) {
+    Segment& segment = segment_of(hash);
+    if constexpr (Threads) {
+      const Index known = look(page_of(segment, hash), hash, state).index;
+      if (known != kNone) return {known, false};
+    }
+    const MaybeLock<Threads> lock(segment.lock);
+    for (;;) {
+      const Place place = look(page_of(segment, hash), hash, state);
+      if (place.index != kNone) return {place.index, false};
+      if (place.bucket != nullptr) return add(*place.bucket, hash, state);
+      make_room(segment, hash, state);
+    }
+  }
+
+  // The bucket where a state with this hash is, if it is in the table and had room there; a
+  // split may move it.
   const Bucket& home(std::uint64_t hash) const {
     return page_of(segment_of(hash), hash)->buckets[hash % kBuckets];
   }
 
-  // Whether a state with this hash, and `same(index)`, is in what was its home some time ago; if
-  // not, it may have moved.
-  template <class Same>
-  static bool at_home(const Bucket& bucket, std::uint64_t hash, Same same) {
-    for (unsigned slots = bucket.tags().equal(tag_of(hash)); slots != 0; slots &= slots - 1) {
-      if (same(bucket.index(std::countr_zero(slots)))) return true;
-    }
-    return false;
-  }
-
  private:
   static constexpr unsigned kSegmentBits = 8;
+  static constexpr unsigned kSegments = 1u << kSegmentBits;
   static constexpr unsigned kBuckets = 256;
-  static constexpr unsigned kReach =
-      4;  // a page splits rather than add further than this from home
+  static constexpr unsigned kReach = 4;   // a page splits rather than add further from home
   static constexpr unsigned kAhead = 32;  // how far ahead states are fetched
   static constexpr unsigned kDeepest = 34;
 
@@ -81,6 +79,7 @@ class Table {
     std::array<Bucket, kBuckets> buckets;
   };
   using Entry = std::atomic<Page*>;
+  using Item = typename Bucket::Item;
 
   // A directory of 2^depth entries; both are read at once, hence in one word.
   class Directory {
@@ -91,8 +90,9 @@ class Table {
 
     Entry* entries() const { return reinterpret_cast<Entry*>(both_ & ~std::uintptr_t{63}); }
     unsigned depth() const { return both_ & 63; }
+    std::size_t size() const { return std::size_t{1} << depth(); }
     Entry& operator[](std::uint64_t hash) const { return entries()[position(hash)]; }
-    std::uint64_t position(std::uint64_t hash) const {
+    std::size_t position(std::uint64_t hash) const {
       return hash << kSegmentBits >> 1 >> (63 - depth());
     }
 
@@ -119,73 +119,109 @@ class Table {
     return directory[hash].load(std::memory_order_acquire);
   }
 
-  static std::uint8_t tag_of(std::uint64_t hash) {
-    const auto tag = static_cast<std::uint8_t>(hash >> 8);
-    return static_cast<std::uint8_t>(tag + 1) < 2 ? 0x55 : tag;  // 0 and 255 are taken
-  }
-
-  template <class States>
-  static Place look(Page* page, std::uint64_t hash, States& states) {
-    const std::uint8_t tag = tag_of(hash);
+  template <class State>
+  static Place look(Page* page, std::uint64_t hash, const State& state) {
     for (std::uint64_t i = 0; i < kBuckets; ++i) {
       Bucket& bucket = page->buckets[(hash + i) % kBuckets];
-      const Tags tags = bucket.tags();
-      for (unsigned slots = tags.equal(tag); slots != 0; slots &= slots - 1) {
-        const Index index = bucket.index(std::countr_zero(slots));
-        if (states.same(index)) return {index, nullptr};
-      }
-      if (!tags.full()) return {kNone, i < kReach ? &bucket : nullptr};
+      const Index index = bucket.find(hash, state);
+      if (index != kNone) return {index, nullptr};
+      if (!bucket.full()) return {kNone, i < kReach ? &bucket : nullptr};
     }
     return {};
   }
 
-  template <class States>
-  Found add(const Place& place, std::uint64_t hash, States& states) {
-    const Index index = states.make();
-    if (index != kNone) place.bucket->add(tag_of(hash), index);
-    return {index, index != kNone};
+  template <class State>
+  static Found add(Bucket& bucket, std::uint64_t hash, const State& state) {
+    const Index index = state.make();
+    if (index == kNone) return {kNone, false};
+    bucket.add(hash, Bucket::item_of(state, index));
+    return {index, true};
   }
 
-  template <class States>
-  void make_room(Segment& segment, std::uint64_t hash, States& states) {
+  template <class State>
+  void make_room(Segment& segment, std::uint64_t hash, const State& state) {
     Page* const page = page_of(segment, hash);
     if (page == &nothing_) {
       segment.root.store(arena_.take_array<Page>(1), std::memory_order_release);
     } else {
-      split(segment, hash, states);
+      split(segment, *page, hash, state);
     }
   }
 
   // Makes two pages of the one that the hash is in.
-  template <class States>
-  void split(Segment& segment, std::uint64_t hash, States& states) {
-    Page& page = *page_of(segment, hash);
-    const unsigned depth = page.buckets[0].depth();
-    std::array<Index, kBuckets * Bucket::kSlots> all;
+  template <class State>
+  void split(Segment& segment, Page& page, std::uint64_t hash, const State& state) {
+    std::array<Item, kBuckets * Bucket::kSlots> all;
     unsigned count = 0;
-    for (Bucket& bucket : page.buckets) {
-      for (unsigned slot = 0; slot < bucket.tags().count(); ++slot) {
-        all[count++] = bucket.index(slot);
-      }
+    for (const Bucket& bucket : page.buckets) {
+      const unsigned here = bucket.count();
+      for (unsigned slot = 0; slot < here; ++slot) all[count++] = bucket.item(slot);
     }
+    const unsigned depth = depth_of(segment, page, hash);
     Page& other = open_page(segment, hash, depth);
     for (Bucket& bucket : page.buckets) bucket.clear();
-    page.buckets[0].set_depth(depth + 1);
     for (unsigned i = 0; i < count; ++i) {
-      states.prefetch(all[std::min(i + kAhead, count - 1)]);
-      const std::uint64_t h = states.hash(all[i]);
+      Bucket::prefetch(all[std::min(i + kAhead, count - 1)], state);
+      const std::uint64_t h = Bucket::hash(all[i], state);
       const bool moves = (h << kSegmentBits << depth >> 63) != 0;
       put(moves ? other : page, h, all[i]);
     }
   }
 
-  static void put(Page& page, std::uint64_t hash, Index index);
-  Page& open_page(Segment& segment, std::uint64_t hash, unsigned depth);
-  void deepen(Segment& segment);
+  static void put(Page& page, std::uint64_t hash, Item item) {
+    for (unsigned i = 0; i < kBuckets; ++i) {
+      Bucket& bucket = page.buckets[(hash + i) % kBuckets];
+      if (bucket.full()) continue;
+      bucket.add(hash, item);
+      return;
+    }
+    throw std::logic_error("a page of the table has no room for half of its states");
+  }
+
+  // How many bits the hashes in a page have in common, after those of the segment: 2^(D - depth)
+  // entries of a directory of depth D, side by side, name it.
+  static unsigned depth_of(const Segment& segment, const Page& page, std::uint64_t hash) {
+    const Directory directory = segment.directory.load(std::memory_order_relaxed);
+    const std::size_t position = directory.position(hash);
+    const auto names = [&](std::size_t i) {
+      return directory.entries()[i].load(std::memory_order_relaxed) == &page;
+    };
+    unsigned depth = directory.depth();
+    for (std::size_t block = 2; block <= directory.size(); block *= 2, --depth) {
+      const std::size_t first = position & ~(block - 1);
+      if (!names(first) || !names(first + block - 1)) break;
+    }
+    return depth;
+  }
+
+  // Enters a new page for the upper half of the hashes that a page of this depth is for.
+  Page& open_page(Segment& segment, std::uint64_t hash, unsigned depth) {
+    if (segment.directory.load(std::memory_order_relaxed).depth() == depth) deepen(segment);
+    const Directory directory = segment.directory.load(std::memory_order_relaxed);
+    auto* const page = arena_.take_array<Page>(1);
+    const std::size_t half = std::size_t{1} << (directory.depth() - depth - 1);
+    const std::size_t first = directory.position(hash) & ~(2 * half - 1);
+    for (std::size_t i = first + half; i < first + 2 * half; ++i) {
+      directory.entries()[i].store(page, std::memory_order_release);
+    }
+    return *page;
+  }
+
+  // Doubles the directory; readers may still be in the old one, so it stays.
+  void deepen(Segment& segment) {
+    const Directory old = segment.directory.load(std::memory_order_relaxed);
+    const Directory more(arena_.take_array<Entry>(2 * old.size()), old.depth() + 1);
+    if (more.depth() > kDeepest) throw std::length_error("too many states have one hash");
+    for (std::size_t i = 0; i < more.size(); ++i) {
+      Page* const page = old.entries()[i / 2].load(std::memory_order_relaxed);
+      more.entries()[i].store(page, std::memory_order_relaxed);
+    }
+    segment.directory.store(more, std::memory_order_release);
+  }
 
   Arena& arena_;
   std::unique_ptr<Segment[]> segments_;
-  alignas(64) Page nothing_{};  // what all segments start with; full, but of nothing
+  Page nothing_{};  // what all segments start with; full, but of nothing
 };
 
 }  // namespace secateur

@@ -28,7 +28,6 @@ struct Edge {
 struct Space {
   const Model& model;
   Store& store;
-  Table& table;
   Memos& memos;
   Evaluator& evaluator;
   Watch& watch;
@@ -37,16 +36,17 @@ struct Space {
   std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
 };
 
-// W is the number of words of a state where it is known when this is compiled, else 0.
-template <unsigned W, bool Threads>
+// What is known when this is compiled: the number of words of a state, or else 0; whether there
+// are several threads; and what is in a bucket of the table.
+template <unsigned W, bool Threads, class Bucket>
 class Worker {
  public:
   // With `open`, states found are put there, and the search stops at once at an error.  One of
   // the workers is the leader, who lets the evaluator have a word now and then.
-  Worker(Space& space, Progress& progress, OpenSet* open, bool leader)
+  Worker(Space& space, Table<Bucket>& table, Progress& progress, OpenSet* open, bool leader)
       : space_(space),
         store_(space.store),
-        table_(space.table),
+        table_(table),
         progress_(progress),
         open_(open),
         leader_(leader),
@@ -61,14 +61,15 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   void add_initial(const std::uint64_t* state) {
+    if ((state[0] & ~store_.layout().first_word()) != 0) Layout::throw_wrong_bits();
     const std::uint64_t hash = hash_of<W>(state, words());
-    const Table::Found found = look_up(hash, state, kNone);
+    const Found found = look_up(hash, state, kNone);
     if (found.added) check(space_.model.whole, state, found.index);
   }
 
   // Expands a state, sooner or later; `flush` finishes it.
   void expand(Index index) {
-    store_.get<W>(index, state_.data());
+    store_.template get<W>(index, state_.data());
     expander_.expand(state_.data(), index, batch_);
     if (batch_.full()) flush();
   }
@@ -109,17 +110,22 @@ class Worker {
   const std::deque<Edge>& edges() const { return edges_; }
 
  private:
-  // What the table asks about states.
-  struct Candidate {
-    Worker& worker;
+  // What buckets ask about the state that they look for.
+  struct Known {
     const Store& store;
     const std::uint64_t* words;
-    Index parent;
 
     bool same(Index index) const { return store.template same<W>(index, words); }
-    void prefetch(Index index) const { store.prefetch(index); }
+  };
+
+  // What the table asks about a state that it may have to add.
+  struct Candidate : Known {
+    Worker& worker;
+    Index parent;
+
+    void prefetch(Index index) const { this->store.prefetch(index); }
     std::uint64_t hash(Index index) const { return worker.hash_of_stored(index); }
-    Index make() const { return worker.append(words, parent); }
+    Index make() const { return worker.append(this->words, parent); }
   };
 
   std::size_t words() const { return W == 0 ? space_.model.words : W; }
@@ -127,7 +133,7 @@ class Worker {
   std::uint64_t hash_of_stored(Index index) {
     std::uint64_t fixed[W == 0 ? 1 : W];
     std::uint64_t* const to = W == 0 ? rehashed_buffer() : fixed;
-    store_.get<W>(index, to);
+    store_.template get<W>(index, to);
     return hash_of<W>(to, words());
   }
 
@@ -136,8 +142,8 @@ class Worker {
     return rehashed_.data();
   }
 
-  Table::Found look_up(std::uint64_t hash, const std::uint64_t* state, Index parent) {
-    return table_.find_or_add<Threads>(hash, Candidate{*this, store_, state, parent});
+  Found look_up(std::uint64_t hash, const std::uint64_t* state, Index parent) {
+    return table_.template find_or_add<Threads>(hash, Candidate{{store_, state}, *this, parent});
   }
 
   // Appends a state, or returns kNone where there are as many as there may be.
@@ -152,7 +158,7 @@ class Worker {
       end_ = block.end;
       found_.push_back({next_, next_});
     }
-    store_.put<W>(next_, state, parent);
+    store_.template put<W>(next_, state, parent);
     Progress::add(progress_.states, 1);
     found_.back().end = next_ + 1;
     return next_++;
@@ -178,13 +184,18 @@ class Worker {
     const Successor* const successors = batch_.successor(0);
     const std::uint64_t* const records = batch_.records();
     const std::size_t n = words();
+    std::uint64_t any = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t hash = hash_of<W>(records + successors[i].offset, n);
+      const std::uint64_t* const state = records + successors[i].offset;
+      any |= state[0];
+      const std::uint64_t hash = hash_of<W>(state, n);
       const Bucket& home = table_.home(hash);
       __builtin_prefetch(&home);
       hashes[i] = hash;
       homes[i] = &home;
     }
+    // A bucket of words would not notice.
+    if ((any & ~store_.layout().first_word()) != 0) Layout::throw_wrong_bits();
   }
 
   // Enters the successors of a source from `first` on; returns where it ended.
@@ -197,8 +208,8 @@ class Worker {
     const std::uint64_t* const records = batch_.records();
     for (std::size_t i = first; i < source.successors_end; ++i) {
       const std::uint64_t* const state = records + successors[i].offset;
-      const auto same = [&](Index index) { return store.template same<W>(index, state); };
-      if (!all && Table::at_home(*homes[i], hashes[i], same)) continue;
+      const Known known{store, state};
+      if (!all && homes[i]->find(hashes[i], known) != kNone) continue;
       if (!enter_one(i, source.index)) return i + 1;
     }
     return source.successors_end;
@@ -207,7 +218,7 @@ class Worker {
   // Enters a successor that is likely to be new; returns whether to go on.
   [[gnu::noinline]] bool enter_one(std::size_t i, Index source) {
     const std::uint64_t* const state = batch_.state(i);
-    const Table::Found found = look_up(hashes_[i], state, source);
+    const Found found = look_up(hashes_[i], state, source);
     if (found.index == kNone) return false;
     if (space_.keep_edges) edges_.push_back({source, batch_.action(i), found.index});
     if (!found.added) return true;
@@ -253,7 +264,7 @@ class Worker {
 
   Space& space_;
   Store& store_;
-  Table& table_;
+  Table<Bucket>& table_;
   Progress& progress_;
   OpenSet* open_;
   const bool leader_;

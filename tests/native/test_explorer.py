@@ -243,6 +243,19 @@ def test_no_initial_state() -> None:
     assert it.explorer.states == 0
 
 
+@pytest.mark.parametrize("bits", [12, 31, 32, 40, 63, 64])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_states_of_one_word_of_any_size(bits: int, threads: int) -> None:
+    """Which of them are in the table themselves is not to be seen."""
+    top = bits - 12
+
+    def steps(state: State) -> list[Record]:
+        s = state[0] >> top
+        return [(((s * 75 + k) % 4093 << top,), ()) for k in range(1, 3)] if s < 4000 else []
+
+    assert_agrees(run(Sys([bits], [(1 << top,)], [Act(steps, distinct=False)]), threads=threads))
+
+
 def test_more_than_a_page_of_states_with_wide_words() -> None:
     """Bits at the upper end of words, and words of odd sizes."""
 

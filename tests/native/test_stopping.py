@@ -187,7 +187,13 @@ def test_states_have_the_right_number_of_words(wrong: list[int]) -> None:
         it.explorer.add_initial(wrong)
 
 
-def test_bits_that_do_not_exist_are_an_error() -> None:
-    it = Run(Sys([8], [(255,)], [Act(lambda s: [((s[0] + 1,), ())])]))
+@pytest.mark.parametrize(
+    ("bits", "wrong"),
+    [(8, 8), (8, 40), (28, 31), (31, 31), (31, 32), (32, 32), (40, 41), (40, 63), (63, 63)],
+)
+def test_bits_that_do_not_exist_are_an_error(bits: int, wrong: int) -> None:
+    """Even where the rest is a state that is known."""
+    it = Run(Sys([bits], [(3,)], [Act(lambda s: [((3 | 1 << wrong,), ())])]))
     with pytest.raises(RuntimeError, match="bits"):
         it.run()
+    assert it.explorer.states == 1

@@ -1,0 +1,42 @@
+"""Enough states for every part of the table to grow, by machine code."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("secateur._native", reason="NOT TESTED: the native module is not built")
+
+from bench.native_counters import Layout, compiled
+
+STATES, TRANSITIONS = 10**6, 6 * 9 * 10**5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    "layout",
+    [Layout(6), Layout(6, shift=30), Layout(6, shift=40), Layout(6, words=2), Layout(6, words=3)],
+    ids=["4 bytes", "7 bytes", "8 bytes", "2 words", "3 words"],
+)
+def test_a_million_states(layout: Layout, threads: int) -> None:
+    code = compiled(layout.ir())
+    explorer = layout.explorer(code)
+    explorer.threads = threads
+    assert explorer.run(None, None) == "complete"
+    assert (explorer.states, explorer.transitions) == (STATES, TRANSITIONS)
+    assert explorer.transitions_by_action == [9 * 10**5] * 6
+    assert explorer.depth == 54
+    assert explorer.deadlocks[0] == 1
+    assert len(explorer.path(explorer.deadlocks[1] or 0)) == 55
+    assert all(count == 0 for count, _ in explorer.violations)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("search", ["df", "random"])
+def test_other_orders(search: str) -> None:
+    layout = Layout(6)
+    code = compiled(layout.ir())
+    explorer = layout.explorer(code)
+    explorer.search = search
+    assert explorer.run(None, None) == "complete"
+    assert (explorer.states, explorer.transitions) == (STATES, TRANSITIONS)
