@@ -40,7 +40,7 @@ def test_ctrl_c_returns_the_partial_result(model: str) -> None:
         assert found["verdict"] == "incomplete"
         assert found["reasons"] == ["interrupted by the user"]
         assert "Traceback" not in err
-        if found.get("states", 0) >= 1:
+        if found.get("transitions", 0) >= 1:
             return
     pytest.fail("no search began")
 
