@@ -7,7 +7,7 @@ import pytest
 from secateur.app.model import Model
 from secateur.lang.eventb.ast import Context, Convergence, Event, Machine
 from secateur.maths.ast import Name
-from secateur.source import InputError
+from secateur.source import InputError, Source, Span
 from secateur.system.system import PropertyKind
 from tests.unit.eventb_builders import (
     actions,
@@ -113,9 +113,12 @@ def test_actions_must_agree_on_what_is_kept() -> None:
 
 
 def test_new_events_leave_the_abstraction_alone() -> None:
-    new = Event("new", guards=guards("x < 2"), actions=actions("x := x + 1"))
+    place = Span(Source("M1.bum", "new", "new"), 0, 3)
+    new = Event("new", guards=guards("x < 2"), actions=actions("x := x + 1"), span=place)
     found = model(ABSTRACT, refinement(new, variables="x", begin="x := 0"))
     assert violations(found) == [(PropertyKind.REFINEMENT, "M0.skip leaves x unchanged")]
+    (violation,) = found.check(all=True, deadlock=False).violations
+    assert violation.span == place
 
 
 def test_an_initialisation_that_is_no_refinement() -> None:

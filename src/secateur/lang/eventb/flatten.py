@@ -111,7 +111,7 @@ class Flattening:
         if not old:
             return ()
         name = f"{machine.name}.skip"
-        return (Level(name, (), tuple(_unchanged(name, old))),)
+        return (Level(name, (), tuple(_unchanged(name, old, above.event))),)
 
     def _level(self, above: _Above, event: TypedEvent) -> Level:
         depth = above.depth - 1
@@ -150,7 +150,7 @@ class Flattening:
         machine = self.machines[here.depth].machine
         mine = written(here.event.actions)
         others = [v.text for v in machine.variables if v.text in above.changed - mine.keys()]
-        yield from _unchanged(_label(here.event), others)
+        yield from _unchanged(_label(here.event), others, above.event)
 
     def _obligations(self, here: _Above) -> Iterator[Obligation]:
         put = Replacement(here.names)
@@ -209,9 +209,10 @@ def _witnesses(
         yield Property(_label(above.event, f"witness {witness.label}"), settled)
 
 
-def _unchanged(name: str, variables: Sequence[str]) -> Iterator[Property]:
+def _unchanged(name: str, variables: Sequence[str], event: TypedEvent) -> Iterator[Property]:
+    """Yield that `variables` keep their values; it is `event` that must see to that."""
     for variable in variables:
-        predicate = equal(Name(f"{variable}{PRIME}"), Name(variable))
+        predicate = equal(Name(f"{variable}{PRIME}"), Name(variable), event.event.span)
         yield Property(f"{name} leaves {variable} unchanged", predicate)
 
 
