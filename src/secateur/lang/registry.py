@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from secateur.lang.b import frontend as b
-from secateur.lang.b.loader import SUFFIXES as B_SUFFIXES
 from secateur.lang.codes import UNKNOWN_LANGUAGE
-from secateur.lang.eventb import frontend as eventb
-from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
 from secateur.source.read import read_source
 
+if TYPE_CHECKING:
+    from secateur.lang.model import Model
+
 
 @dataclass(frozen=True, slots=True)
 class FrontEnd:
-    """A language: how its files are recognised and loaded."""
+    """A language: how its files are recognised and loaded.
+
+    The module has `sniff(text)`, whether the text of a file with another suffix looks
+    like this language, and `load(path, options)`.  It is imported when it is needed: most runs
+    need one language.
+    """
 
     name: str
     suffixes: tuple[str, ...]
-    sniff: Callable[[str], bool]
-    """Whether the text of a file with another suffix looks like this language."""
-    load: Callable[[Path, LoadOptions], Model]
+    module: str
     directories: bool = False
     """Whether a whole directory can be loaded."""
 
+    def sniff(self, text: str) -> bool:
+        """Whether a text looks like this language."""
+        return bool(import_module(self.module).sniff(text))
+
+    def load(self, path: Path, options: LoadOptions) -> Model:
+        """Return the model in a file."""
+        model: Model = import_module(self.module).load(path, options)
+        return model
+
 
 FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (
-    FrontEnd("classical B", B_SUFFIXES, b.sniff, b.load),
-    FrontEnd("Event-B", eventb.SUFFIXES, eventb.sniff, eventb.load, directories=True),
+    FrontEnd("classical B", (".mch", ".ref", ".imp", ".sys", ".mod"), "secateur.lang.b.frontend"),
+    FrontEnd(
+        "Event-B",
+        (".eventb", ".bum", ".buc", ".bcm", ".bcc", ".bumx", ".bucx", ".zip"),
+        "secateur.lang.eventb.frontend",
+        directories=True,
+    ),
 )
 
 

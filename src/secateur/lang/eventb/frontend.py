@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from secateur.lang.eventb.assemble import assemble
 from secateur.lang.eventb.copies import without_copies
@@ -14,9 +13,7 @@ from secateur.lang.eventb.sequences import with_sequences
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 
-__all__ = ["SUFFIXES", "load", "sniff"]
-
-SUFFIXES: Final = (".eventb", ".bum", ".buc", ".bcm", ".bcc", ".bumx", ".bucx", ".zip")
+__all__ = ["load", "sniff"]
 
 
 def load(path: Path, options: LoadOptions) -> Model:
