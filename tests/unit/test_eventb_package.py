@@ -166,8 +166,14 @@ LISTS = (
     "case(l,[],extended_expr(none,nil,[],[]),identifier(none,a)),"
     "case(l,[t,h],extended_expr(none,cons,[identifier(none,h),identifier(none,t)],[]),"
     "extended_expr(none,mirror,[identifier(none,t),extended_expr(none,cons,"
-    "[identifier(none,h),identifier(none,a)],[])],[]))])],[],[])"
+    "[identifier(none,h),identifier(none,a)],[])],[]))]),"
+    f"operator(others,[argument(l,{LIST})],truth(none),[],["
+    "case(l,[],extended_expr(none,nil,[],[]),identifier(none,'T')),"
+    "case(l,[t,h],extended_expr(none,cons,[identifier(none,h),identifier(none,t)],[]),"
+    "set_subtraction(none,extended_expr(none,others,[identifier(none,t)],[]),"
+    "set_extension(none,[identifier(none,h)])))])],[],[])"
 )
+"""Among them an operator that speaks of all values of its type parameter."""
 
 
 def listed(*items: str) -> str:
@@ -192,6 +198,7 @@ ONE, TWO = "integer(none,1)", "integer(none,2)"
             2,
         ),
         ("card(none,extended_expr(none,'List',[empty_set(none)],[]))", 1),
+        (f"card(none,extended_expr(none,others,[{listed('boolean_true(none)')}],[]))", 1),
     ],
 )
 def test_data_types(term: str, expected: int) -> None:

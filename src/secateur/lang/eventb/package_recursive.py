@@ -89,6 +89,8 @@ class _Reader:
         self.types = tuple(type_of(source, a.args[1], theory.datatypes) for a in arguments)
         self.place, self.cases = self._cases(term.args[4].args)
         self.function = _ByCases(self.name, self.place)
+        self.told: tuple[str, ...] = ()
+        """The type parameters whose sets of values the function gets after its arguments."""
 
     def definition(self) -> Definition:
         """Return the operator with the type that its cases have."""
@@ -98,19 +100,34 @@ class _Reader:
             result: Type = PREDICATE
         else:
             result = _generic(self._infer(self.cases, guess)[1])
+        bodies = self._elaborated(self._operator(result))
+        self.told = self._type_parameters(bodies)
         operator = self._operator(result)
-        inference, _, bodies = self._infer(self.cases, operator)
+        if self.told:
+            bodies = self._elaborated(operator)
         universe = Universe(sets={t: OpenType(t) for t in self.generic})
         for case, body in zip(self.cases, bodies, strict=True):
-            names = (*self.parameters, *case.names)
+            names = (*self.parameters, *self.told, *case.names)
             compiler = Compiler(universe).bind([Binder(n) for n in names])
             self.function.compilers[case.constructor] = (compiler, names)
-            typed = elaborate(body, inference)
-            if free_names(typed) - set(names):
-                raise self._unsupported("it depends on its type parameters")
-            self.function.bodies[case.constructor] = typed
-        inference.finish()
+            self.function.bodies[case.constructor] = body
         return self._definition(operator)
+
+    def _elaborated(self, operator: Operator) -> list[Expr]:
+        inference, _, bodies = self._infer(self.cases, operator)
+        typed = [elaborate(body, inference) for body in bodies]
+        inference.finish()
+        return typed
+
+    def _type_parameters(self, bodies: Sequence[Expr]) -> tuple[str, ...]:
+        """Return the type parameters whose sets of values the bodies use."""
+        needed: set[str] = set()
+        for case, body in zip(self.cases, bodies, strict=True):
+            needed |= free_names(body) - {*self.parameters, *case.names}
+        known = frozenset[str]().union(*map(_variables, self.types))
+        if not needed <= self.generic & known:
+            raise self._unsupported("its operands do not tell its type parameters")
+        return tuple(sorted(needed))
 
     def _cases(self, terms: Sequence[Term]) -> tuple[int, list[_Case]]:
         place = self.parameters.index(terms[0].args[0].name)
@@ -131,7 +148,8 @@ class _Reader:
 
     def _operator(self, result: Type) -> Operator:
         typing = signature(*self.types, result)
-        return partial(call(self.name, self.name, typing, self.function))
+        operator = partial(call(self.name, self.name, typing, self.function))
+        return replace(operator, carriers=tuple(map(Variable, self.told)))
 
     def _definition(self, operator: Operator) -> Definition:
         body = Apply(operator, tuple(map(Name, self.parameters)))
@@ -204,6 +222,21 @@ def _rigid(type_: Type) -> Type:
             return DataType(declaration, tuple(map(_rigid, inner)))
         case _:
             return type_
+
+
+def _variables(type_: Type) -> frozenset[str]:
+    """Return the names of the type parameters in `type_`."""
+    match type_:
+        case Variable(name):
+            return frozenset({name})
+        case Power(element):
+            return _variables(element)
+        case Product(left, right):
+            return _variables(left) | _variables(right)
+        case DataType(_, inner):
+            return frozenset[str]().union(*map(_variables, inner))
+        case _:
+            return frozenset()
 
 
 def _generic(type_: Type) -> Type:
