@@ -83,7 +83,10 @@ def build() -> None:
     module = compiled(ROOT / "build" / "native")
     for old in (ROOT / "src" / "secateur").glob("_native*.so"):
         old.unlink()
-    shutil.copy2(module, ROOT / "src" / "secateur")
+    # A process that has the old module loaded keeps it: the file is replaced, not overwritten.
+    fresh = ROOT / "src" / "secateur" / f"{module.name}.new"
+    shutil.copy2(module, fresh)
+    fresh.replace(fresh.with_suffix(""))
 
 
 def sanitize(kind: str, arguments: list[str]) -> None:
