@@ -15,8 +15,8 @@ from secateur.lang.b.facts import all_conjuncts, known_numbers
 from secateur.lang.b.small_sets import elements_of
 from secateur.lang.b.specials import integer
 from secateur.lang.eventb.ast import Context, Predicate, Substitution
-from secateur.lang.eventb.expand import context_with, machine_with
 from secateur.lang.eventb.resolve import Chain
+from secateur.lang.eventb.rewriting import context_with, machine_with
 from secateur.lang.eventb.typecheck import Typed, typecheck
 from secateur.maths.ast import (
     Apply,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from secateur.lang.eventb.ast import Context, Event, Machine, Project, Substitution
+from secateur.lang.eventb.ast import Project
+from secateur.lang.eventb.rewriting import context_with, machine_with
 from secateur.lang.eventb.standard import STANDARD
 from secateur.maths.ast import Call, Expr, Name, rebuild
-from secateur.maths.substitution import rebuild as rebuild_substitution
-
-Rewrite = Callable[[Expr], Expr]
 
 
 def expand(project: Project) -> Project:
@@ -44,36 +41,3 @@ def _declared(project: Project) -> set[str]:
         found |= {n.text for n in machine.variables}
         found |= {p.text for event in machine.events for p in event.parameters}
     return found
-
-
-def context_with(context: Context, rewrite: Rewrite) -> Context:
-    """Return `context` with every formula rewritten."""
-    axioms = tuple(replace(a, predicate=rewrite(a.predicate)) for a in context.axioms)
-    return replace(context, axioms=axioms)
-
-
-def machine_with(machine: Machine, rewrite: Rewrite) -> Machine:
-    """Return `machine` with every formula rewritten."""
-    return replace(
-        machine,
-        invariants=tuple(replace(i, predicate=rewrite(i.predicate)) for i in machine.invariants),
-        variants=tuple(replace(v, expression=rewrite(v.expression)) for v in machine.variants),
-        events=tuple(_event(e, rewrite) for e in machine.events),
-    )
-
-
-def _event(event: Event, rewrite: Rewrite) -> Event:
-    return replace(
-        event,
-        guards=tuple(replace(g, predicate=rewrite(g.predicate)) for g in event.guards),
-        witnesses=tuple(replace(w, predicate=rewrite(w.predicate)) for w in event.witnesses),
-        actions=tuple(
-            replace(a, substitution=_action(a.substitution, rewrite)) for a in event.actions
-        ),
-    )
-
-
-def _action(action: Substitution, rewrite: Rewrite) -> Substitution:
-    changed = rebuild_substitution(action, rewrite, lambda part: part)
-    assert isinstance(changed, type(action))
-    return changed

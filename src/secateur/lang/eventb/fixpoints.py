@@ -9,10 +9,6 @@ to compute the closure is easy.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from secateur.lang.eventb.expand import context_with, machine_with
-from secateur.lang.eventb.resolve import Chain
 from secateur.maths.ast import (
     Apply,
     Call,
@@ -33,15 +29,6 @@ from secateur.maths.operators.sets import (
     PRODUCT,
     UNION,
 )
-
-
-def with_closures(chain: Chain) -> Chain:
-    """Return `chain` with `closure1(r)` in place of such fixed points."""
-    return replace(
-        chain,
-        machines=tuple(machine_with(m, closures_in) for m in chain.machines),
-        contexts=tuple(context_with(c, closures_in) for c in chain.contexts),
-    )
 
 
 def closures_in(e: Expr) -> Expr:

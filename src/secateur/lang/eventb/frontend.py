@@ -6,10 +6,12 @@ from pathlib import Path
 
 from secateur.lang.eventb.assemble import assemble
 from secateur.lang.eventb.copies import without_copies
-from secateur.lang.eventb.fixpoints import with_closures
+from secateur.lang.eventb.fixpoints import closures_in
+from secateur.lang.eventb.quantifiers import merged
 from secateur.lang.eventb.read import read_project, sniff
-from secateur.lang.eventb.resolve import resolve
-from secateur.lang.eventb.sequences import with_sequences
+from secateur.lang.eventb.resolve import Chain, resolve
+from secateur.lang.eventb.rewriting import chain_with
+from secateur.lang.eventb.sequences import sequences_in
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
 
@@ -19,6 +21,12 @@ __all__ = ["load", "sniff"]
 def load(path: Path, options: LoadOptions) -> Model:
     """Return the model at `path`; raise InputError where there is none."""
     project = read_project(path)
-    chain = with_sequences(with_closures(resolve(project, options.component)))
+    chain = _normalised(resolve(project, options.component))
     chain, typed = without_copies(chain, options.set_sizes.keys())
     return assemble(chain, typed, options, project.notes)
+
+
+def _normalised(chain: Chain) -> Chain:
+    """Return `chain` with what is written out at length as what it means."""
+    sets = frozenset(s.text for context in chain.contexts for s in context.sets)
+    return chain_with(chain, lambda e: merged(sequences_in(closures_in(e), sets)))

@@ -12,6 +12,7 @@ from functools import reduce
 
 from secateur.lang.b.facts import all_conjuncts
 from secateur.lang.eventb.ast import Predicate
+from secateur.lang.eventb.quantifiers import is_true
 from secateur.maths.ast import (
     Apply,
     Binder,
@@ -82,7 +83,7 @@ def _domain(condition: Expr, point: Expr, binders: Sequence[Binder], domain: Exp
     sides = _sides(domain, len(binders))
     wanted = [Apply(MEMBER, (Name(b.name), s)) for b, s in zip(binders, sides, strict=False)]
     inside = Apply(MEMBER, (point, domain))
-    said = [c for c in conjuncts(condition) if not _is_true(c)]
+    said = [c for c in conjuncts(condition) if not is_true(c)]
     if inside in said:
         return inside if all(c == inside or c in types for c in said) else None
     no_more = all(c in (*types, *wanted) for c in said)
@@ -115,7 +116,3 @@ def _covers(point: Expr, binders: Sequence[Binder]) -> bool:
 
 def _pair(left: Expr, right: Expr) -> Expr:
     return Apply(PAIR, (left, right))
-
-
-def _is_true(e: Expr) -> bool:
-    return isinstance(e, Apply) and not e.args and str(e.operator) == "btrue"

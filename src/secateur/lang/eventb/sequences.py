@@ -6,11 +6,8 @@ Event-B has no operator for it; for `seq(S)` it is known how to search among its
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
 
-from secateur.lang.eventb.expand import context_with, machine_with
-from secateur.lang.eventb.resolve import Chain
 from secateur.maths.ast import (
     Apply,
     Comprehension,
@@ -33,20 +30,6 @@ from secateur.source import NOWHERE
 _INTEGERS: Final = carrier(INTEGER, NOWHERE)
 _TYPES: Final = (_INTEGERS, carrier(BOOL, NOWHERE))
 _NATURALS: Final = Apply(next(o for o in OPERATORS if "NATURAL" in o.spellings))
-
-
-def with_sequences(chain: Chain) -> Chain:
-    """Return `chain` with `seq(S)` for what means the same."""
-    sets = frozenset(s.text for context in chain.contexts for s in context.sets)
-
-    def rewrite(e: Expr) -> Expr:
-        return sequences_in(e, sets)
-
-    return replace(
-        chain,
-        machines=tuple(machine_with(m, rewrite) for m in chain.machines),
-        contexts=tuple(context_with(c, rewrite) for c in chain.contexts),
-    )
 
 
 def sequences_in(e: Expr, sets: Collection[str]) -> Expr:
