@@ -51,6 +51,14 @@ def test_records_are_tuples(tmp_path: Path) -> None:
         assert answer.truth
 
 
+def test_types_that_are_written_down_follow(tmp_path: Path) -> None:
+    """As in the files that Rodin has checked."""
+    axioms = ("f ∈ BOOL × T ⤖ S", "∀x⦂S·x = c ⇒ x ∈ S", "(∅⦂ℙ(S × S))[{c}] = ∅")
+    model = load(tmp_path, context("f c", *axioms, sets="S T"))
+    assert [s.name for s in model.typed.sets] == ["T"]
+    assert model.check(all=True).exhaustive
+
+
 def test_a_set_may_be_as_large_as_a_number_says(tmp_path: Path) -> None:
     model = load(tmp_path, context("f n", "n ∈ 2‥3", "f ∈ 1‥n ⤖ S", "n = card(S)"))
     result = model.check(all=True)

@@ -7,7 +7,7 @@ satisfies the axioms is a renaming of a model in which RECORD is `BOOL ** INTEGE
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -51,6 +51,8 @@ class Copy:
     original: Expr
     function: str
     context: str
+    type: Type
+    """The type of the original's elements."""
     axiom: Expr
     """What says so; it is then true by choice."""
     whole: bool
@@ -91,7 +93,18 @@ class Copy:
 
     def _rewritten(self, e: Expr) -> Expr:
         inner = self._without_calls(e) if self.whole else e
-        return Replacement({self.name: self.original}).in_expression(inner)
+        return Replacement({self.name: self.original}).in_expression(self._retyped(inner))
+
+    def _retyped(self, e: Expr) -> Expr:
+        """Return `e` with the types that its binders were given in terms of the original."""
+        inner = rebuild(e, self._retyped)
+        if not isinstance(inner, Binding):
+            return inner
+        given = {self.name: self.type}
+        binders = (
+            b if b.type is None else replace(b, type=_filled(b.type, given)) for b in inner.binders
+        )
+        return replace(inner, binders=tuple(binders))
 
     def _without_calls(self, e: Expr) -> Expr:
         if isinstance(e, Binding) and any(b.name == self.function for b in e.binders):
@@ -141,16 +154,26 @@ def _bijections(chain: Chain, typed: Typed) -> Iterator[Copy]:
         proper = [a.predicate for a in context.axioms if not a.theorem]
         for part in all_conjuncts(proper):
             match part:
-                case Apply(op, (Name(function), Apply(space, (left, right)))) if (
-                    op is MEMBER and space is TOTAL_BIJECTIONS
+                case Apply(op, (Name(function), Apply(space, sides))) if (
+                    op is MEMBER
+                    and space is TOTAL_BIJECTIONS
+                    and function in typed.declared.constants
                 ):
-                    for copy, original in ((left, right), (right, left)):
-                        if _is_fit(copy, original, typed) and function in typed.declared.constants:
+                    types = _sides(typed.scope[function])
+                    for original, type_, copy in zip(sides, types, sides[::-1], strict=True):
+                        if _is_fit(copy, original, typed):
                             assert isinstance(copy, Name)
-                            whole = _is_type(original, original is left, typed.scope[function])
-                            yield Copy(copy.text, original, function, context.name, part, whole)
+                            whole = original == carrier(type_, NOWHERE)
+                            where = context.name
+                            yield Copy(copy.text, original, function, where, type_, part, whole)
                 case _:
                     pass
+
+
+def _sides(function: Type) -> tuple[Type, Type]:
+    assert isinstance(function, Power)
+    assert isinstance(function.element, Product)
+    return function.element.left, function.element.right
 
 
 def _is_fit(copy: Expr, original: Expr, typed: Typed) -> bool:
@@ -158,14 +181,6 @@ def _is_fit(copy: Expr, original: Expr, typed: Typed) -> bool:
     if not isinstance(copy, Name) or copy.text not in typed.declared.sets:
         return False
     return not isinstance(original, Name) and copy.text not in free_names(original)
-
-
-def _is_type(set_: Expr, is_domain: bool, function: Type) -> bool:  # noqa: FBT001
-    """Whether the domain, or else the range, of a function has all values of its type."""
-    assert isinstance(function, Power)
-    assert isinstance(function.element, Product)
-    type_ = function.element.left if is_domain else function.element.right
-    return set_ == carrier(type_, NOWHERE)
 
 
 def _listed(axioms: Collection[Expr]) -> frozenset[str]:
@@ -229,6 +244,23 @@ def _expressions(action: Substitution) -> tuple[Expr, ...]:
             return (condition,)
         case Skip():
             return ()
+
+
+def _filled(type_: Type, given: Mapping[str, Type]) -> Type:
+    """Return `type_` with other types for carrier sets."""
+    match type_:
+        case Given(name):
+            return given.get(name, type_)
+        case Power(element):
+            return Power(_filled(element, given))
+        case Product(left, right):
+            return Product(_filled(left, given), _filled(right, given))
+        case Struct(fields):
+            return Struct(tuple((name, _filled(t, given)) for name, t in fields))
+        case DataType(declaration, arguments):
+            return DataType(declaration, tuple(_filled(t, given) for t in arguments))
+        case _:
+            return type_
 
 
 def _given(type_: Type) -> frozenset[str]:
