@@ -4,6 +4,7 @@
 #   make test      run the tests
 #   make lint      formatter, linter, types
 #   make corpus    score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
+#   make agreement run both engines over the corpus, and compare   (ARGS="--tier core --seconds 10")
 #   make bench     compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
 #   make coverage  the same tests, and which lines they reach
@@ -23,7 +24,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus bench fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -42,6 +43,10 @@ lint:
 corpus:
 	@$(INSTALL)
 	$(PY) -m tools.corpus --jobs $(JOBS) $(ARGS)
+
+agreement:
+	@$(INSTALL)
+	$(PY) -m tools.engines --jobs $(JOBS) $(ARGS)
 
 bench:
 	@$(INSTALL)
