@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from secateur import load
 from secateur.lang.eventb.ast import Convergence, Machine, Project
 from secateur.lang.eventb.read import read_project
 from secateur.source import InputError
@@ -177,6 +178,16 @@ def test_files_that_were_copied_together_are_equally_old(project: Path) -> None:
     os.utime(project / "A.bum", (100, 100))
     os.utime(project / "A.bcm", (99, 99))
     assert not read_project(project / "M.bcm").notes
+
+
+def test_what_rodin_left_out_makes_the_verdict_incomplete(project: Path) -> None:
+    """The file may lack invariants and guards: it is not the model that the user wrote."""
+    broken = CHECKED_ABSTRACT.replace('label="inc"', 'label="inc" org.eventb.core.accurate="false"')
+    (project / "A.bcm").write_text(broken, encoding="utf-8")
+    found = load(project / "M.bcm").check(all=True, deadlock=False)
+    assert not found
+    assert any("Rodin found mistakes in inc and left parts out" in r for r in found.reasons)
+    assert not any("Rodin" in r for r in load(project / "M.bum").check().reasons)
 
 
 def test_an_archive(project: Path, tmp_path: Path) -> None:

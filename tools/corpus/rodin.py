@@ -100,7 +100,7 @@ def examine(component: Component, seconds: float, tell: Callable[[Seen], None]) 
 
 def _is_incomplete(twin: Model) -> bool:
     """Whether Rodin found mistakes in a file, such as a theory that it lacks, and left parts out."""
-    return any("left parts out" in note for note in twin.typed.notes)
+    return any("left parts out" in note for note in twin.typed.unchecked)
 
 
 def outline(typed: Typed) -> object:

@@ -134,3 +134,5 @@ class Project:
     main: str | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What was read and passed over, such as theories that nothing uses."""
+    left_out: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Per component that is there in part only, why that is so."""

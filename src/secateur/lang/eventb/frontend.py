@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from secateur.lang.eventb.assemble import assemble
@@ -23,7 +24,10 @@ def load(path: Path, options: LoadOptions) -> Model:
     project = read_project(path)
     chain = _normalised(resolve(project, options.component))
     chain, typed = without_copies(chain, options.set_sizes.keys())
-    return assemble(chain, typed, options, project.notes)
+    found = assemble(chain, typed, options, project.notes)
+    parts = [*(m.name for m in chain.machines), *(c.name for c in chain.contexts)]
+    left_out = (project.left_out[name] for name in parts if name in project.left_out)
+    return replace(found, unchecked=(*found.unchecked, *left_out))
 
 
 def _normalised(chain: Chain) -> Chain:

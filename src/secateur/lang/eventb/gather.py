@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
@@ -26,6 +27,8 @@ class RodinFolder:
         self.folder = folder
         self.checked = checked
         self.notes: list[str] = []
+        self.left_out: dict[str, str] = {}
+        """Per component in which Rodin found mistakes, what is to be said about it."""
         self._present = frozenset(folder.names)
         self._roots: dict[str, Node] = {}
 
@@ -60,9 +63,10 @@ class RodinFolder:
         file = self._file(kind, name)
         assert file is not None
         root = self._root(file)
-        if not rodin.is_accurate(root):
+        where = rodin.left_out(root)
+        if where is not None:
             shown = self.folder.shown(file)
-            self.notes.append(f"{shown}: Rodin found mistakes in it and left parts out")
+            self.left_out[name] = f"{shown}: Rodin found mistakes {where} and left parts out"
         self._note_age(file, f"{name}{kind[0]}")
         return rodin.component(root, name, self._event_names)
 
@@ -98,7 +102,8 @@ def _kind(suffix: str) -> tuple[str, ...] | None:
 def rodin_project(folder: Folder) -> Project:
     """Return everything in a folder of Rodin's files."""
     reader = RodinFolder(folder, checked=False)
-    return project(PurePath(folder.label).name, reader.all(), None, reader.notes)
+    found = project(PurePath(folder.label).name, reader.all(), None, reader.notes)
+    return replace(found, left_out=reader.left_out)
 
 
 def rodin_component(folder: Folder, file: str) -> Project:
@@ -107,7 +112,8 @@ def rodin_component(folder: Folder, file: str) -> Project:
     kind = _kind(place.suffix.lower())
     assert kind is not None
     reader = RodinFolder(folder, checked=place.suffix.lower() in rodin.CHECKED)
-    return project(place.stem, reader.needed(kind, place.stem), place.stem, reader.notes)
+    found = project(place.stem, reader.needed(kind, place.stem), place.stem, reader.notes)
+    return replace(found, left_out=reader.left_out)
 
 
 def text_project(folder: Folder) -> Project:

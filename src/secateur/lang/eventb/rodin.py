@@ -46,9 +46,12 @@ def event_names(root: Node) -> dict[str, str]:
     return {e.element.get("name", ""): e.need("label") for e in root.children("event")}
 
 
-def is_accurate(root: Node) -> bool:
-    """Whether Rodin's checker could check everything in the file."""
-    return root.get("accurate") != "false"
+def left_out(root: Node) -> str | None:
+    """Return where Rodin's checker found mistakes and left parts out, if it did."""
+    events = [e.need("label") for e in root.children("event") if e.get("accurate") == "false"]
+    if events:
+        return f"in {', '.join(events)}"
+    return "in it" if root.get("accurate") == "false" else None
 
 
 def component(root: Node, name: str, events: EventNames) -> Context | Machine:
