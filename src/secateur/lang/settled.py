@@ -13,21 +13,23 @@ class Unlisted:
     states, which is never wrong, only more to visit.
     """
 
-    __slots__ = ("set",)
+    __slots__ = ("_hash", "set")
 
     def __init__(self, set_: SymbolicSet) -> None:
         self.set = set_
+        # A rule that is listed later on looks different; its hash must stay what it was.
+        self._hash = hash(outline(set_))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unlisted):
             return False
         try:
-            return bool(self.set == other.set)
+            return self.set is other.set or bool(self.set == other.set)
         except Undecided:
             return False
 
     def __hash__(self) -> int:
-        return hash(outline(self.set))
+        return self._hash
 
     def __repr__(self) -> str:
         return repr(self.set)
