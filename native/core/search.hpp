@@ -87,7 +87,15 @@ class BreadthFirst {
       const std::vector<Range> found = worker.take_found();
       level.insert(level.end(), found.begin(), found.end());
     }
-    outcome_.found.insert(outcome_.found.end(), level.begin(), level.end());
+    for (const Range& range : level) {
+      // With one thread, what follows is adjacent: a deep search must not leave a range for each level.
+      auto& all = outcome_.found;
+      if (!all.empty() && all.back().end == range.begin) {
+        all.back().end = range.end;
+      } else if (range.begin != range.end) {
+        all.push_back(range);
+      }
+    }
     return level;
   }
 
