@@ -16,7 +16,8 @@ namespace secateur {
 // What a search leaves behind.
 struct Outcome {
   Tally tally;
-  std::vector<Range> found;  // all states
+  std::vector<Range> found;         // all states
+  std::vector<std::size_t> levels;  // where each level ends in `found`, in a breadth-first search
   std::vector<Edge> edges;
   std::atomic<std::uint64_t> depth{0};
 };
@@ -88,7 +89,8 @@ class BreadthFirst {
       level.insert(level.end(), found.begin(), found.end());
     }
     for (const Range& range : level) {
-      // With one thread, what follows is adjacent: a deep search must not leave a range for each level.
+      // With one thread, what follows is adjacent: a deep search must not leave a range for each
+      // level.
       auto& all = outcome_.found;
       if (!all.empty() && all.back().end == range.begin) {
         all.back().end = range.end;

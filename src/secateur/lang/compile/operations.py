@@ -70,14 +70,14 @@ class OperationCompiler:
         builder = Builder()
         lowering = Lowering(builder, self.known, self.constants)
         execution = Execution(lowering, self.model.callable, room, self.types)
-        labels: list[tuple[Type, ...]] = []
+        distinct = _is_distinct(operation, self.model.callable)
+        labels: list[tuple[Type, ...]] | None = None if distinct else []
         _Operation(operation, execution, labels).emit(Scope(self.cells))
         block = builder.block
         if _size(block) > MOST_STATEMENTS:
             raise NotCompiled("its code would be too large")
         self.scratch = max(self.scratch, room.words - self.words)
-        distinct = _is_distinct(operation, self.model.callable)
-        types = labels[0] if labels and not distinct else ()
+        types = labels[0] if labels else ()
         return Action(operation.name, block, distinct, types)
 
 
@@ -111,7 +111,7 @@ class _Operation:
     """The code of one operation."""
 
     def __init__(
-        self, operation: Operation, execution: Execution, labels: list[tuple[Type, ...]]
+        self, operation: Operation, execution: Execution, labels: list[tuple[Type, ...]] | None
     ) -> None:
         self.operation = operation
         self.execution = execution
@@ -188,6 +188,9 @@ class _Operation:
         generate(self.lowering, Unknowns(level.unknowns, conditions), scope, found)
 
     def _successor(self, scope: Scope, cells: Mapping[str, Cell]) -> None:
+        if self.labels is None:
+            self.b.emit(TARGET)
+            return
         values = [scope.values[b.name] for b in self.operation.parameters]
         values += [read(cells[b.name], TARGET) for b in self.operation.results]
         labels = tuple(e for v in values for e in _plain(self.b, v))

@@ -256,7 +256,7 @@ def _integers(value: Value) -> Space | None:
     if isinstance(value, SymbolicSet):
         size = value.size()
         if size is None:
-            return Range(0, 31) if 0 in value or 1 in value else None
+            return None
         if size > LARGEST_SPACE:
             least, greatest = getattr(value, "low", None), getattr(value, "high", None)
             if isinstance(least, int) and isinstance(greatest, int):
