@@ -116,12 +116,14 @@ def main() -> None:
     parser.add_argument("--shift", type=int, default=0, help="unused bits below the counters")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--search", default="bf")
+    parser.add_argument("--compress", action="store_true")
     given = parser.parse_args()
     layout = Layout(given.counters, given.values, given.words, given.shift)
     code = compiled(layout.ir())
     explorer = layout.explorer(code)
     explorer.threads = given.threads
     explorer.search = given.search
+    explorer.compress = given.compress
     wall, cpu = time.perf_counter(), time.process_time()
     ending = explorer.run(None, None)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu

@@ -122,6 +122,12 @@ class BoundExplorer : public Explorer {
     return name(run(options, evaluator));
   }
 
+  std::vector<Index> path_python(Index index, nb::object step) {
+    PythonEvaluator evaluator(model().words, std::move(step), nb::none());
+    const nb::gil_scoped_release unlock;
+    return path(index, evaluator);
+  }
+
   void set_masks(unsigned action, Words read, Words write) {
     require_words(read);
     require_words(write);
@@ -203,6 +209,9 @@ void bind_options(nb::class_<X>& c) {
       "keep_edges", [](const X& x) { return x.options.keep_edges; },
       [](X& x, bool keep) { x.options.keep_edges = keep; });
   c.def_prop_rw(
+      "compress", [](const X& x) { return !x.options.keep_parents; },
+      [](X& x, bool compress) { x.options.keep_parents = !compress; });
+  c.def_prop_rw(
       "max_states",
       [](const X& x) { return unless_unlimited(x.options.limits.states, Limits().states); },
       [](X& x, std::optional<std::uint64_t> most) {
@@ -248,7 +257,7 @@ void bind_results(nb::class_<X>& c) {
   });
   c.def_prop_ro("deadlocks", [](const X& x) { return seen(x.tally().deadlocks); });
   c.def("state", &X::state, nb::arg("index"));
-  c.def("path", &X::path, nb::arg("index"));
+  c.def("path", &X::path_python, nb::arg("index"), nb::arg("step") = nb::none());
   c.def("distinct_values", &X::distinct_values, nb::arg("mask"), nb::arg("most"));
   c.def("edges", [](const X& x) {
     std::vector<std::tuple<Index, unsigned, Index>> all;

@@ -6,6 +6,7 @@
 
 #include "distinct.hpp"
 #include "index_bucket.hpp"
+#include "retrace.hpp"
 #include "word_bucket.hpp"
 
 namespace secateur {
@@ -21,6 +22,11 @@ std::unique_ptr<OpenSet> open_set(const Options& options) {
     default:
       return std::make_unique<Stack>();
   }
+}
+
+bool has(const std::vector<Range>& ranges, Index index) {
+  return std::ranges::any_of(ranges,
+                             [index](const Range& r) { return r.begin <= index && index < r.end; });
 }
 
 }  // namespace
@@ -72,6 +78,7 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator) {
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, arena_);
   watch_.start(options.limits, arena_);
+  store_.keep_parents(options.keep_parents || options.order != Order::kBreadthFirst);
   Space space{model_, store_, *memos_, evaluator, watch_, notes_, options.keep_edges, {}};
   search(options, space);
   return watch_.ending();
@@ -99,8 +106,7 @@ std::uint64_t Explorer::asked() const {
 }
 
 void Explorer::require_known(Index index) const {
-  const auto has = [index](const Range& r) { return r.begin <= index && index < r.end; };
-  if (std::ranges::none_of(outcome_.found, has)) throw std::out_of_range("no such state");
+  if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
 }
 
 Words Explorer::state(Index index) const {
@@ -110,10 +116,25 @@ Words Explorer::state(Index index) const {
   return words;
 }
 
-std::vector<Index> Explorer::path(Index index) const {
+std::vector<Index> Explorer::path(Index index, Evaluator& evaluator) {
   require_known(index);
+  return store_.keeps_parents() ? path_by_parents(index) : path_by_levels(index, evaluator);
+}
+
+std::vector<Index> Explorer::path_by_parents(Index index) const {
   std::vector<Index> path;
   for (; index != kNone; index = store_.parent(index)) path.push_back(index);
+  std::ranges::reverse(path);
+  return path;
+}
+
+std::vector<Index> Explorer::path_by_levels(Index index, Evaluator& evaluator) {
+  Oracle oracle(*memos_, evaluator, watch_);
+  Retrace retrace(model_, store_, oracle);
+  std::vector<Index> path{index};
+  const auto& levels = outcome_.levels;
+  auto level = std::ranges::find_if(levels, [index](const auto& l) { return has(l, index); });
+  while (level != levels.begin()) path.push_back(retrace.predecessor(path.back(), *--level));
   std::ranges::reverse(path);
   return path;
 }

@@ -26,6 +26,7 @@ struct Options {
   std::uint64_t seed = 0;
   double ratio = 1.0 / 3;  // of depth-first choices, in a mixed search
   bool keep_edges = false;
+  bool keep_parents = true;  // or else, in a breadth-first search, find them again when asked
   Limits limits;
 };
 
@@ -59,8 +60,8 @@ class Explorer {
   const std::vector<Edge>& edges() const { return outcome_.edges; }
   std::uint64_t asked() const;
   Words state(Index index) const;
-  // From an initial state to this one.
-  std::vector<Index> path(Index index) const;
+  // From an initial state to this one.  The evaluator is asked where parents were not kept.
+  std::vector<Index> path(Index index, Evaluator& evaluator);
   // The different values of the masked part in all states, unless there are more than `most`.
   std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
 
@@ -69,6 +70,8 @@ class Explorer {
   template <unsigned W, class Bucket>
   void search(const Options& options, Space& space);
   void require_known(Index index) const;
+  std::vector<Index> path_by_parents(Index index) const;
+  std::vector<Index> path_by_levels(Index index, Evaluator& evaluator);
 
   Layout layout_;
   Model model_;

@@ -16,8 +16,8 @@ namespace secateur {
 // What a search leaves behind.
 struct Outcome {
   Tally tally;
-  std::vector<Range> found;         // all states
-  std::vector<std::size_t> levels;  // where each level ends in `found`, in a breadth-first search
+  std::vector<Range> found;                // all states
+  std::vector<std::vector<Range>> levels;  // the same, by level, where parents are not kept
   std::vector<Edge> edges;
   std::atomic<std::uint64_t> depth{0};
 };
@@ -88,6 +88,7 @@ class BreadthFirst {
       const std::vector<Range> found = worker.take_found();
       level.insert(level.end(), found.begin(), found.end());
     }
+    if (!space_.store.keeps_parents()) outcome_.levels.push_back(level);
     for (const Range& range : level) {
       // With one thread, what follows is adjacent: a deep search must not leave a range for each
       // level.

@@ -51,7 +51,7 @@ class Store {
   void put(Index index, const std::uint64_t* words, Index parent) {
     const Chunk& chunk = chunk_of(index);
     layout_.pack<W>(words, chunk.states + offset(index));
-    chunk.parents[within(index)] = parent;
+    if (chunk.parents != nullptr) chunk.parents[within(index)] = parent;
   }
 
   template <unsigned W>
@@ -65,6 +65,10 @@ class Store {
   }
 
   void prefetch(Index index) const { __builtin_prefetch(address(index)); }
+
+  // Whether parents are kept; to be said before anything is claimed.
+  bool keeps_parents() const { return keeps_parents_; }
+  void keep_parents(bool keep) { keeps_parents_ = keep; }
 
   Index parent(Index index) const { return chunk_of(index).parents[within(index)]; }
 
@@ -102,7 +106,7 @@ class Store {
   void add_chunk(Chunk& chunk) {
     const std::size_t size = largest_block();
     chunk.states = arena_.take_array<std::byte>(layout_.bytes() * size + Layout::kSlack);
-    chunk.parents = arena_.take_array<Index>(size);
+    chunk.parents = keeps_parents_ ? arena_.take_array<Index>(size) : nullptr;
     chunk.flaws = arena_.take_array<std::uint64_t>(size / 64);
   }
 
@@ -113,6 +117,7 @@ class Store {
   std::mutex mutex_;
   std::unique_ptr<Chunk[]> chunks_;
   Index next_ = 0;
+  bool keeps_parents_ = true;
 };
 
 }  // namespace secateur

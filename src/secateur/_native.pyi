@@ -25,6 +25,8 @@ class Explorer:
     ratio: float
     """The share of depth-first choices in a mixed search."""
     keep_edges: bool
+    compress: bool
+    """Whether a breadth-first search keeps no parents, so that `path` searches for them."""
     max_states: int | None
     max_seconds: float | None
     max_memory: int | None
@@ -116,8 +118,11 @@ class Explorer:
     def state(self, index: int) -> list[int]:
         """Return the words of a state."""
 
-    def path(self, index: int) -> list[int]:
-        """Return the states from an initial one to this one."""
+    def path(self, index: int, step: Step | None = None) -> list[int]:
+        """Return the states from an initial one to this one.
+
+        With `compress`, steps are done again, and what was not remembered is asked of `step`.
+        """
 
     def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
         """Return the different values of `state & mask`, or None if there are more than `most`."""
