@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import count
 
 from secateur.maths import ast
 from secateur.maths.ast import Expr
@@ -17,6 +18,7 @@ class Notes:
         self._first: dict[Expr, Expr] = {}
         self._alike: dict[int, tuple[Expr, Expr]] = {}
         self._simple: dict[int, tuple[Expr, bool]] = {}
+        self._numbers = count(1)
 
     def names(self, e: Expr) -> frozenset[str]:
         """Return the free identifiers of `e`."""
@@ -55,3 +57,7 @@ class Notes:
         if found is None:
             found = self._derived[id(e), key] = (e, make())
         return found[1]
+
+    def fresh(self, name: str) -> str:
+        """Return a name that no user can have written; the same one in each run."""
+        return f"{name} (witness {next(self._numbers)})"
