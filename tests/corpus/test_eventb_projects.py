@@ -13,8 +13,8 @@ from tools.corpus.records import corpus_folder
 from tools.corpus.rodin import Component, Found, components, survey
 from tools.corpus.runner import Limits
 
-SIZE = 24
-SECONDS = 12
+SIZE = 16
+SECONDS = 8
 
 
 def sample() -> list[Component]:
