@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
+from typing import Any
+
 import pytest
 
 pytest.importorskip("secateur._native", reason="NOT TESTED: the native module is not built")
@@ -40,3 +46,47 @@ def test_other_orders(search: str) -> None:
     explorer.search = search
     assert explorer.run(None, None) == "complete"
     assert (explorer.states, explorer.transitions) == (STATES, TRANSITIONS)
+
+
+def _endless() -> tuple[Any, Any]:
+    layout = Layout(9)
+    code = compiled(layout.ir())
+    return layout.explorer(code), code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c(threads: int) -> None:
+    explorer, _code = _endless()
+    explorer.threads = threads
+    sent: list[float] = []
+
+    def send() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, send)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        explorer.run(None, None)
+    assert time.monotonic() - sent[0] < 1  # 0.1 on a machine that has nothing else to do
+    assert explorer.states > 0
+    assert sum(explorer.transitions_by_action) == explorer.transitions
+
+
+@pytest.mark.slow
+def test_progress_is_seen_from_outside() -> None:
+    explorer, _code = _endless()
+    thread = threading.Thread(target=lambda: explorer.run(None, None))
+    thread.start()
+    seen = [0]
+    while len(seen) < 5:
+        time.sleep(0.02)
+        if explorer.states > seen[-1]:
+            seen.append(explorer.states)
+            assert explorer.memory > 0
+    asked = time.monotonic()
+    explorer.interrupt()
+    thread.join()
+    assert time.monotonic() - asked < 1
+    assert explorer.waiting > 0
