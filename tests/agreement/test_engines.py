@@ -39,9 +39,7 @@ def facts(result: Result) -> dict[str, Any]:
 
 
 @given(machines())
-@settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_machines(tmp_path: Path, text: str) -> None:
     limit = sys.getrecursionlimit()  # a check raises it, which hypothesis does not like
     try:
