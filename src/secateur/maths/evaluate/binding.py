@@ -10,9 +10,10 @@ from typing import Final
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.boxes import box_of, sides_of
+from secateur.maths.evaluate.boxes import box_of, enclosure_of, sides_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.environment import (
+    METER,
     Code,
     Env,
     Plan,
@@ -30,6 +31,8 @@ from secateur.maths.types import Power
 from secateur.maths.values import IllDefined, SetValue, Value
 
 NODES_PER_STEP: Final = 2
+QUESTION: Final = 4
+"""The steps that it takes to ask whether there is a solution, apart from the candidates."""
 
 
 def exists(scope: Scope, e: ast.Exists) -> Code:
@@ -44,6 +47,7 @@ def _finds(plan: Plan, e: Expr) -> Code:
     text = partial(show, e)
 
     def finds(env: Env) -> bool:
+        env[METER].spend(QUESTION)
         for _ in every_solution(plan, env, text):
             return True
         return False
@@ -185,7 +189,20 @@ def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) 
     element = _tuple(inner, e.binders) if value is None else inner.code(value)
     bind = _destructure(inner, e.binders) if value is None else None
     simple = not any(isinstance(b.type, Power) for b in e.binders)
-    return Rule(show(e), plan, test, element, bind, _captured(scope, e), simple, _weight(e))
+    enclosure = (
+        enclosure_of(scope, e.binders, e.condition, len(e.binders)) if value is None else None
+    )
+    return Rule(
+        show(e),
+        plan,
+        test,
+        element,
+        bind,
+        _captured(scope, e),
+        simple,
+        _weight(e),
+        enclosure=enclosure,
+    )
 
 
 def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:
@@ -209,6 +226,7 @@ def _comprehended_function(scope: Scope, e: ast.Comprehension) -> FunctionRule:
         _tuple(outer, arguments),
         bind,
         _captured(scope, e),
+        enclosure=enclosure_of(scope, e.binders, e.condition, len(arguments)),
     )
     return FunctionRule(bind, None, None, (images, lambda env: env[place]), domain)
 

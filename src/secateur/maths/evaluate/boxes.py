@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Comprehension, Expr, Name, conjunction, conjuncts
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.context import is_partial
 from secateur.maths.evaluate.environment import Code, Scope
+from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.operators import comparison
-from secateur.maths.symbolic import cartesian
+from secateur.maths.symbolic import Cartesian, cartesian, intersection, power_set
 
 
 def box_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> Code | None:
@@ -44,11 +46,63 @@ def _side(scope: Scope, binder: Binder, parts: Sequence[Expr]) -> Code | None:
     """Return the code of the set that `parts` put one identifier into."""
     if not parts:
         return None
-    match parts:
-        case [Apply(operator, (Name(name), whole))] if operator is comparison.MEMBER:
-            if name == binder.name and binder.name not in scope.free(whole):
-                return scope.code(whole)
-            return None
+    if len(parts) > 1:
+        condition = conjunction(tuple(parts))
+        interval = interval_of(scope, Comprehension((binder,), condition, None, condition.span))
+        if interval is not None or is_partial(condition):
+            return interval
+    telling = [part for part in parts if not _says_nothing(scope, part)] or parts
+    if any(part != telling[0] for part in telling):
+        return None
+    return _set_around(scope, (binder.name,), telling[0])
+
+
+def _says_nothing(scope: Scope, part: Expr) -> bool:
+    """Whether `part` gives an identifier no more than its type, as Event-B does."""
+    match part:
+        case Apply(operator, (Name(), whole)) if operator in _INSIDE:
+            return is_universal(whole, scope)
         case _:
-            condition = conjunction(tuple(parts))
-            return interval_of(scope, Comprehension((binder,), condition, None, condition.span))
+            return False
+
+
+_INSIDE: Final = frozenset({comparison.MEMBER, comparison.SUBSET})
+
+
+def enclosure_of(
+    scope: Scope, binders: Sequence[Binder], condition: Expr, count: int
+) -> Code | None:
+    """Return the code of a product with all values of some binders, and perhaps more; or None.
+
+    They are the first `count` of `binders`, which are all that `condition` is about.
+    """
+    names = tuple(b.name for b in binders)
+    sides = []
+    for binder in binders[:count]:
+        parts = [c for c in conjuncts(condition) if scope.free(c) & set(names) == {binder.name}]
+        sets = [_set_around(scope, names, part) for part in parts if not is_partial(part)]
+        known = [set_ for set_ in sets if set_ is not None]
+        if not known:
+            return None
+        sides.append(_common(known))
+    return lambda env: reduce(Cartesian, [side(env) for side in sides])
+
+
+def _set_around(scope: Scope, names: Sequence[str], part: Expr) -> Code | None:
+    """Return the code of S where `part` is `x : S` or `x <: T`, and S the subsets of T."""
+    match part:
+        case Apply(operator, (Name(name), whole)) if name in names:
+            if scope.free(whole) & set(names):
+                return None
+            code = scope.code(whole)
+            if operator is comparison.SUBSET:
+                return lambda env: power_set(code(env))
+            return code if operator is comparison.MEMBER else None
+        case _:
+            return None
+
+
+def _common(sets: Sequence[Code]) -> Code:
+    if len(sets) == 1:
+        return sets[0]
+    return lambda env: reduce(intersection, [set_(env) for set_ in sets])

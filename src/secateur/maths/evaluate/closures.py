@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import inf
 from typing import Final
 
 from secateur.maths.evaluate.effort import TO_LIST, on_demand, within
@@ -18,6 +17,7 @@ from secateur.maths.evaluate.environment import (
     every_solution,
 )
 from secateur.maths.show import brief
+from secateur.maths.symbolic.products import plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import SMALL, is_small
 from secateur.maths.values import (
@@ -57,6 +57,8 @@ class Rule:
     """The steps that it takes to compute an element, or to test one."""
     box: Code | None = None
     """The domain of a lambda, where it is plainly a set or a product of sets."""
+    enclosure: Code | None = None
+    """A set that has all elements among its own, if the rule says so plainly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,10 +124,8 @@ class RuleSet(SymbolicSet):
 
     def _expected(self) -> float:
         """Return how many steps it takes at least to go through all elements."""
-        if self.rule.box is None:
-            return 0
-        size = cardinality(self.rule.box(self.env))
-        return 0 if size is None else size * self.rule.weight
+        box = self.rule.box
+        return 0 if box is None or not self.dear else _steps(self.rule, box(self.env), unknown=0)
 
     def _listed(self) -> frozenset[Value]:
         env = self.env.copy()
@@ -150,6 +150,7 @@ class RuleSet(SymbolicSet):
         places = self.rule.plan.places
         found = [[env[place] for place in places] for _ in self._solutions(env)]
         for values in found:
+            env[METER].spend(self.rule.weight)
             for place, value in zip(places, values, strict=True):
                 env[place] = value
             yield self.rule.element(env)
@@ -162,6 +163,11 @@ class RuleSet(SymbolicSet):
         if self._elements is not None:
             return not self._elements
         return next(self._solutions(self.env.copy()), self) is self
+
+    def within(self, other: SymbolicSet) -> bool | None:
+        """Whether what plainly has all elements is a subset of `other`."""
+        enclosure = self.rule.enclosure
+        return (enclosure is not None and plainly_within(enclosure(self.env), other)) or None
 
     def structure(self) -> tuple[Value, ...]:
         """Return the rule as it is written, and the values that it uses from outside."""
@@ -195,8 +201,22 @@ class RuleSet(SymbolicSet):
             return True
         if self._tried or self.dear:
             return False
+        if not self.hopeless:
+            return True
         plan = self.rule.plan
-        return not self.hopeless or self.rule.simple or (plan.finite and not plan.bounded)
+        if not self.rule.simple and (plan.bounded or not plan.finite):
+            return False
+        return self._can_be_listed()
+
+    def _can_be_listed(self) -> bool:
+        """Whether trying to list what may well be finite leads to something soon."""
+        try:
+            self._elements = within(self.env[METER], TO_LIST, self._listed)
+        except Undecided:
+            self._tried = True
+            return False
+        self.dear = self._elements is None
+        return not self.dear
 
     def __repr__(self) -> str:
         return self.rule.text
@@ -263,8 +283,9 @@ class RuleRelation(RuleSet, SymbolicRelation):
         """Return the images of all `arguments`."""
         if isinstance(arguments, frozenset):
             return self._image(arguments)
-        size = arguments.size()
-        expected = inf if size is None else size * self.rule.weight
+        if arguments.size() is None:
+            raise Undecided(f"the elements of {arguments!r} cannot be listed: it is infinite")
+        expected = _steps(self.rule, arguments, unknown=0)
         found = on_demand(self.env[METER], lambda: self._image(arguments), expected)
         if found is None:
             raise Undecided(f"the images of {arguments!r} under {self!r} take too long to list")
@@ -275,11 +296,11 @@ class RuleRelation(RuleSet, SymbolicRelation):
             return frozenset([y for x, y in self._elements if x in arguments])
         return frozenset(y for x in arguments for y in self._images(x))
 
-    def all_images(self, test: Callable[[Value, SetValue], bool]) -> bool:
-        """Whether each argument and its images pass; undecided if that takes too long."""
-        arguments = self.domain()
-        size = cardinality(arguments)
-        expected = inf if size is None else size * self.rule.weight
+    def all_images(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
+        """Whether each of `arguments` and its images pass; undecided if that takes too long."""
+        if cardinality(arguments) is None:
+            raise Undecided(f"there are too many arguments to go through {self!r}")
+        expected = _steps(self.rule, arguments, unknown=0)
         answer = on_demand(self.env[METER], lambda: self._all_pass(arguments, test), expected)
         if answer is None:
             raise Undecided(f"going through the arguments of {self!r} takes too long")
@@ -288,21 +309,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
     def _all_pass(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
         """Whether all pass; nothing is remembered, each argument comes but once."""
         each = arguments if isinstance(arguments, frozenset) else arguments.any_order()
-        value = self.function.value
-        if value is None:
-            return all(test(x, frozenset(self._find_images(x))) for x in each)
-        env, bind, spend, weight = (
-            self.env.copy(),
-            self.function.argument,
-            self.env[METER].spend,
-            self.rule.weight,
-        )
-        for x in each:
-            spend(weight)
-            bind(env, x)
-            if not test(x, frozenset((value(env),))):
-                return False
-        return True
+        return all(test(x, frozenset(self._find_images(x))) for x in each)
 
     def range(self) -> SetValue:
         """Return all images."""
@@ -336,7 +343,7 @@ def list_or_defer(
     `patient`: what is ill-defined somewhere is noted and stays a rule, to be used elsewhere.
     """
     hopeless = not rule.plan.bounded
-    dear = not hopeless and _plainly_dear(rule, env)
+    dear = _plainly_dear(rule, env)
     if not hopeless and not dear:
         gaps = env[GAPS]
         before = len(gaps)
@@ -346,6 +353,7 @@ def list_or_defer(
             if elements is not None and len(gaps) == before and not dear:
                 return frozenset(elements)
             hopeless = len(gaps) > before
+            dear = dear and not hopeless
         except Undecided:
             hopeless = True
         except IllDefined as error:
@@ -355,8 +363,8 @@ def list_or_defer(
             hopeless = True
         del gaps[before:]
     set_ = RuleSet(rule, env) if function is None else RuleRelation(rule, function, env)
-    set_.hopeless = hopeless
-    set_.dear = dear and not hopeless
+    set_.hopeless = hopeless and not dear
+    set_.dear = dear
     return set_
 
 
@@ -364,11 +372,27 @@ def _plainly_dear(rule: Rule, env: Env) -> bool:
     """Whether a lambda has so many arguments that there is no need to try and list it."""
     if rule.box is None:
         return False
-    arguments = rule.box(env)
+    try:
+        arguments = rule.box(env)
+    except (IllDefined, Undecided):
+        return False  # whoever needs the elements will be told
     if isinstance(arguments, SymbolicSet) and arguments.is_dear():
         return True
-    size = cardinality(arguments)
-    return size is not None and size * rule.weight > TO_LIST
+    return _steps(rule, arguments, unknown=0) > TO_LIST
+
+
+def _steps(rule: Rule, arguments: SetValue, *, unknown: float) -> float:
+    """Return how many steps it takes at least to use a rule for all of `arguments`.
+
+    `unknown`: the answer where nobody knows how many they are, or there is no end to them.
+    """
+    if isinstance(arguments, SymbolicSet) and not arguments.worth_listing():
+        return unknown
+    try:
+        size = cardinality(arguments)
+    except Undecided:
+        return unknown
+    return unknown if size is None else size * rule.weight
 
 
 def _first_elements(rule: Rule, env: Env) -> list[Value]:

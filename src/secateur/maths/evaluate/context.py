@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -197,7 +197,7 @@ class Context:
             if plan is None:
                 aid = Aid(tuple(self.extra.values()), useless)
                 plan = self.subplan(self.scope, binders, conditions, aid=aid)
-            if not numbers and any(b.name in plan.asked for b in sought):
+            if not numbers and not plan.finite and any(b.name in plan.asked for b in sought):
                 raise Undecided(f"{sought[0].name} ranges over an infinite set")
             widen(env, self.scope)
             return ordered({value(env) for _ in plan.run(env)})
@@ -206,17 +206,17 @@ class Context:
 
     def elements_of(
         self, code: Code, target: Pattern, otherwise: Callable[[Env], list[Value]] | None = None
-    ) -> Callable[[Env], Sequence[Value] | SetValue]:
+    ) -> Callable[[Env], Iterable[Value]]:
         """Return how to go through a set; `otherwise`, if it turns out to be infinite."""
         text = self.has_text(target.names)
         name = next(iter(sorted(target.names)))
 
-        def elements(env: Env) -> Sequence[Value] | SetValue:
+        def elements(env: Env) -> Iterable[Value]:
             value: SetValue = code(env)
             if isinstance(value, frozenset):
                 return ordered(value) if text else value
             if _is_listable(value):
-                return value
+                return value if text else value.any_order()
             if otherwise is None:
                 raise Undecided(f"{name}: {value!r} is infinite")
             return otherwise(env)

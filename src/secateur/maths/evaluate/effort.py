@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-TO_LIST: Final = 300_000
+TO_LIST: Final = 150_000
 """A comprehension that takes more steps than this to list stays a rule."""
 ON_DEMAND: Final = 5_000_000
 """How many steps may be taken where the elements of such a rule are needed after all."""

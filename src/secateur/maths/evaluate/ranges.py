@@ -90,6 +90,10 @@ class Ranges:
                 return self._function(binder, condition, value, (where, env))
             case ast.SetDisplay(items):
                 return self._table(items, where, env)
+            case ast.SequenceDisplay(items):
+                keys = frozenset(range(1, len(items) + 1))
+                images = [self.bound(item, where, env) for item in items]
+                return FunctionSpace(TOTAL_FUNCTION, keys, reduce(union, images))
             case _:
                 raise Unknown
 

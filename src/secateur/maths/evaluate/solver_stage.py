@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from secateur.maths.ast import Binder, Expr
-from secateur.maths.evaluate.environment import GAPS, Code, Env, Scope, Stage, widen
+from secateur.maths.evaluate.environment import GAPS, METER, Code, Env, Scope, Stage, widen
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.solve.network import OutOfWork
 from secateur.maths.solve.solver import Problem
 from secateur.maths.types import Type
 from secateur.maths.values import IllDefined, SetValue, Undecided, Value
 
+SOLUTION: Final = 20
+"""The steps that it takes the solver to find a solution, more or less."""
 ATTEMPT: Final = 300
 """How often the solver may settle before candidates are gone through one by one."""
 
@@ -26,6 +28,7 @@ def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Ex
     def each(env: Env) -> Iterator[None]:
         evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
         for solution in problem.solutions(evaluator, env[GAPS].append):
+            env[METER].spend(SOLUTION)
             for name, place in places:
                 env[place] = solution[name]
             yield

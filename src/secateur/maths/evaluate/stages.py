@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -13,7 +13,7 @@ from secateur.maths.evaluate.itself import Itself
 from secateur.maths.evaluate.patterns import Pattern
 from secateur.maths.operators import sequences, sets
 from secateur.maths.symbolic import SequenceSpace
-from secateur.maths.values import IllDefined, SetValue, Undecided, Value, cardinality
+from secateur.maths.values import IllDefined, Undecided, Value, cardinality
 
 
 def bind_once(target: Pattern, code: Code) -> Stage:
@@ -73,7 +73,7 @@ def tie(name: str, place: int, code: Code) -> Stage:
     return tie
 
 
-def each_element(target: Pattern, elements: Callable[[Env], Sequence[Value] | SetValue]) -> Stage:
+def each_element(target: Pattern, elements: Callable[[Env], Iterable[Value]]) -> Stage:
     """Return the stage that binds `target` to one element after the other."""
     place, match = target.place, target.match
 

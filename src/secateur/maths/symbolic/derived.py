@@ -56,6 +56,10 @@ class Identity(DerivedRelation):
         """Whether it is a function: yes."""
         return True
 
+    def is_injective(self) -> bool | None:
+        """Whether it is one to one: yes."""
+        return True
+
     def structure(self) -> tuple[Value, ...]:
         """Return the set."""
         return (self.base,)

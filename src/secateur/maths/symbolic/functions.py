@@ -66,32 +66,36 @@ class FunctionSpace(Space):
         domain = r.domain()
         if not is_subset(domain, self.source):
             return False
+        if kind.total and _hard_to_reach(domain, self.source):
+            return self._holds_images(r, self.source)
         if kind.total and not is_subset(self.source, domain):
             return False
-        one_by_one = (kind.functional and r.is_function() is not True) or kind.injective
+        one_by_one = (kind.functional and r.is_function() is not True) or (
+            kind.injective and r.is_injective() is not True
+        )
         if not one_by_one:
             if kind.surjective:
                 return r.range() == self.target
             if is_universal(self.target):
                 return True
+            bound = r.range_bound()
+            if bound is not None and plainly_within(bound, self.target):
+                return True
         if cardinality(domain) is not None:
-            return self._holds_images(r)
+            return self._holds_images(r, domain)
         if one_by_one:
             raise Undecided(f"whether {brief(r)} is in {self!r}")
         return is_subset(r.range(), self.target)
 
-    def _holds_images(self, r: SymbolicRelation) -> bool:
-        """Whether the images of `r`, whose arguments fit, do; only what must be is kept."""
+    def _holds_images(self, r: SymbolicRelation, arguments: SetValue) -> bool:
+        """Whether all `arguments` have images in `r` that fit; only what must be is kept."""
         kind, target = self.kind, self.target
         one_each = kind.functional and r.is_function() is not True
         keep = kind.injective or kind.surjective
-        bound = None if one_each or keep else r.range_bound()
-        if bound is not None and plainly_within(bound, target):
-            return True
         found: set[Value] = set()
 
         def fits(_: Value, images: SetValue) -> bool:
-            if one_each and cardinality(images) != 1:
+            if (one_each and cardinality(images) != 1) or is_empty(images):
                 return False
             if kind.injective and any(y in found for y in images):
                 return False
@@ -99,7 +103,9 @@ class FunctionSpace(Space):
                 found.update(images)
             return is_subset(images, target)
 
-        return r.all_images(fits) and (not kind.surjective or cardinality(target) == len(found))
+        if not r.all_images(arguments, fits):
+            return False
+        return not kind.surjective or cardinality(target) == len(found)
 
     def size(self) -> int | None:
         """Return the number of relations of the kind."""
@@ -176,6 +182,15 @@ def _fits(found: Set[Value], allowed: SetValue, *, whole: bool) -> bool:
     if whole and cardinality(allowed) != len(found):
         return False
     return all(x in allowed for x in found)
+
+
+def _hard_to_reach(domain: SetValue, source: SetValue) -> bool:
+    """Whether it takes much effort to list `domain`, which should be all of `source`."""
+    if not isinstance(domain, SymbolicSet) or domain.worth_listing():
+        return False
+    if isinstance(source, SymbolicSet) and (source is domain or source.within(domain)):
+        return False
+    return cardinality(source) is not None
 
 
 def _compatible(mine: SetValue, others: SetValue, *, whole: bool) -> bool:

@@ -49,6 +49,10 @@ class SymbolicRelation(SymbolicSet):
         """Whether no argument has two images; None if the rule does not tell."""
         return None
 
+    def is_injective(self) -> bool | None:
+        """Whether no two arguments share an image; None if the rule does not tell."""
+        return None
+
     def range_bound(self) -> SetValue | None:
         """Return a set with all images, and perhaps more; None if that is not easily found.
 
@@ -56,14 +60,13 @@ class SymbolicRelation(SymbolicSet):
         """
         return None
 
-    def all_images(self, test: Callable[[Value, SetValue], bool]) -> bool:
-        """Whether each argument and its images pass; undecided if there are too many."""
-        domain = self.domain()
-        size = cardinality(domain)
+    def all_images(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
+        """Whether each of `arguments` and its images pass; undecided if there are too many."""
+        size = cardinality(arguments)
         if size is None or size > LISTING_LIMIT:
             raise Undecided(f"there are too many arguments to go through {self!r}")
-        arguments = domain if isinstance(domain, frozenset) else domain.any_order()
-        return all(test(x, images_of(self, x)) for x in arguments)
+        each = arguments if isinstance(arguments, frozenset) else arguments.any_order()
+        return all(test(x, images_of(self, x)) for x in each)
 
 
 class DerivedRelation(SymbolicRelation, Space):

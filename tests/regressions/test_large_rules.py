@@ -1,0 +1,65 @@
+"""Constants that are large functions and sets: rules, until somebody needs their elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import secateur
+
+Explore = Callable[..., secateur.Result]
+
+
+def test_functions_of_two_bytes_are_typed_without_a_table(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Bytes CONSTANTS BIT, BYTE, WORD, both, join, add
+        PROPERTIES BIT = 0..1 & BYTE = 1..8 --> BIT & WORD = 0..65535 &
+          both = {0 |-> 0, 1 |-> 1} &
+          join : BYTE * BYTE --> BYTE &
+          join = %(a, b).(a : BYTE & b : BYTE | %i.(i : 1..8 | both((a(i) + b(i)) mod 2))) &
+          add : BIT * WORD * WORD --> WORD &
+          add = %(c, v, w).(c : BIT & v : WORD & w : WORD | (c + v + w) mod 65536)
+        VARIABLES n INVARIANT n : WORD INITIALISATION n := 65535
+        OPERATIONS next = PRE n /= 3 THEN n := add(0, n, 1) END
+        END"""
+    )
+    assert not result.reasons
+    assert result.statistics.states == 6
+
+
+def test_a_sparse_set_is_applied_without_being_listed(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Carry CONSTANTS MSG, shift
+        PROPERTIES MSG = 1..8 --> 0..1 &
+          shift = {a, b, c | a : MSG & b : MSG & c : MSG & c(1) = 1 &
+                             !r.(r : 2..8 => c(r) = (a(r - 1) + b(r - 1) + c(r - 1)) mod 2)}
+        VARIABLES m INVARIANT m : MSG INITIALISATION m := (1..8) * {0}
+        OPERATIONS step = m := shift(m, (1..8) * {1})
+        END"""
+    )
+    assert not result.reasons
+    assert not result.violations
+    assert result.statistics.states > 2
+
+
+def test_a_lambda_over_sets_of_sets_is_a_rule(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Clauses SETS L = {p, q, r, s, t} CONSTANTS without
+        PROPERTIES without =
+          %(F, x).(F : POW(POW(L)) & F <: POW(L) & x : L | {c | c : F & x /: c})
+        VARIABLES f INVARIANT f <: POW(L) INITIALISATION f := {{p}, {p, q}, {r}}
+        OPERATIONS drop(x) = PRE x : L THEN f := without(f, x) END
+        END"""
+    )
+    assert not result.reasons
+    assert result.statistics.states == 7
+
+
+def test_of_an_infinite_and_a_finite_set_the_finite_one_is_gone_through(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Sequences CONSTANTS S, s
+        PROPERTIES S = UNION(n).(n : 0..3 | 1..n --> {8, 9}) \\/ (NATURAL +-> {7}) &
+          s : S & s : 1..card({8, 9}) >->> {8, 9}
+        END"""
+    )
+    assert not result.reasons
+    assert result.statistics.states == 4
