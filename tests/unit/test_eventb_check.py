@@ -246,6 +246,7 @@ def test_what_rules_every_constant_out_is_called_an_axiom() -> None:
     machine = Machine("M", sees=names("C"), variables=names("x"), events=(start("x := c"),))
     found = model(context, machine).check()
     (violation,) = found.violations
+    assert violation.message is not None
     assert "the axioms cannot be satisfied" in violation.message
     assert "the first axiom that cannot be met" in violation.message
     assert "C.axm3" in violation.message
