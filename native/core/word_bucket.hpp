@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -35,19 +36,40 @@ class alignas(64) WordBucket {
   }
 
   bool full() const { return item(kSlots - 1) != 0; }
+  // Slots are filled one after the other.
   unsigned count() const {
+#if SECATEUR_VECTOR_LOADS
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i low =
+        _mm_packs_epi32(_mm_cmpeq_epi32(quarter(0), zero), _mm_cmpeq_epi32(quarter(1), zero));
+    const __m128i high =
+        _mm_packs_epi32(_mm_cmpeq_epi32(quarter(2), zero), _mm_cmpeq_epi32(quarter(3), zero));
+    auto empty = static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+    // Of a slot with two halves, the upper one has the mark.
+    if constexpr (sizeof(Word) == 8) empty &= 0xaaaa;
+    return static_cast<unsigned>(std::countr_zero(empty | 1u << 16)) * 4 / sizeof(Word);
+#else
     unsigned count = 0;
     while (count < kSlots && item(count) != 0) ++count;
     return count;
+#endif
   }
-  Item item(unsigned slot) const { return words_[slot].load(std::memory_order_relaxed); }
+  Item item(unsigned slot) const {
+    return words_[slot].load(std::memory_order_relaxed);
+  }
 
   // There must be room.
-  void add(std::uint64_t, Item word) { words_[count()].store(word, std::memory_order_relaxed); }
+  void add(std::uint64_t, Item word) {
+    words_[count()].store(word, std::memory_order_relaxed);
+  }
 
-  void clear() { set_all(0); }
+  void clear() {
+    set_all(0);
+  }
   // Makes all slots look taken, but by no state.
-  void fill() { set_all(1); }
+  void fill() {
+    set_all(1);
+  }
 
   template <class State>
   static Item item_of(const State& state, Index) {
@@ -64,7 +86,15 @@ class alignas(64) WordBucket {
  private:
   static constexpr Word kMark = kMost + 1;
 
-  static Word with_mark(std::uint64_t state) { return static_cast<Word>(state) | kMark; }
+  static Word with_mark(std::uint64_t state) {
+    return static_cast<Word>(state) | kMark;
+  }
+
+#if SECATEUR_VECTOR_LOADS
+  __m128i quarter(unsigned i) const {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(words_.data()) + i);
+  }
+#endif
 
   void set_all(Word word) {
     for (auto& slot : words_) slot.store(word, std::memory_order_relaxed);
@@ -72,7 +102,6 @@ class alignas(64) WordBucket {
 
   bool has(Word word) const {
 #if SECATEUR_VECTOR_LOADS
-    const auto* const quarters = reinterpret_cast<const __m128i*>(words_.data());
     __m128i wanted;
     if constexpr (sizeof(Word) == 4) {
       wanted = _mm_set1_epi32(static_cast<int>(word));
@@ -81,7 +110,7 @@ class alignas(64) WordBucket {
     }
     __m128i any = _mm_setzero_si128();
     for (unsigned i = 0; i < 4; ++i) {
-      __m128i same = _mm_cmpeq_epi32(_mm_load_si128(quarters + i), wanted);
+      __m128i same = _mm_cmpeq_epi32(quarter(i), wanted);
       if constexpr (sizeof(Word) == 8) same = _mm_and_si128(same, _mm_shuffle_epi32(same, 0xb1));
       any = _mm_or_si128(any, same);
     }
