@@ -63,3 +63,15 @@ def test_of_an_infinite_and_a_finite_set_the_finite_one_is_gone_through(explore:
     )
     assert not result.reasons
     assert result.statistics.states == 4
+
+
+def test_a_rule_that_is_ill_defined_somewhere_is_still_a_constant(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Even CONSTANTS S
+        PROPERTIES S = {x | x : INTEGER & x mod 2 = 0}
+        VARIABLES v INVARIANT v : S INITIALISATION v := 0
+        OPERATIONS up = PRE v < 4 THEN v := v + 2 END
+        END"""
+    )
+    assert result.statistics.states == 4
+    assert not result.reasons

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.maths.evaluate.effort import TO_LIST, on_demand, within
+from secateur.maths.evaluate.effort import SOON, TO_LIST, OutOfEffort, on_demand, within
 from secateur.maths.evaluate.environment import (
     FAULTS,
     GAPS,
@@ -131,12 +131,12 @@ class RuleSet(SymbolicSet):
         env = self.env.copy()
         if not self.rule.plan.bounded:
             return frozenset(self._elements_after_all(env))
-        spend, weight = env[METER].spend, self.rule.weight
-        elements = []
-        for _ in self._solutions(env):
-            spend(weight)
-            elements.append(self.rule.element(env))
-        return frozenset(elements)
+        gaps: list[str] = []
+        env[GAPS] = gaps
+        elements = frozenset(_elements(self.rule, env))
+        if gaps:
+            raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
+        return elements
 
     def any_order(self) -> Iterable[Value]:
         """Return the elements in no particular order."""
@@ -212,7 +212,7 @@ class RuleSet(SymbolicSet):
         """Whether trying to list what may well be finite leads to something soon."""
         try:
             self._elements = within(self.env[METER], TO_LIST, self._listed)
-        except Undecided:
+        except (IllDefined, Undecided):
             self._tried = True
             return False
         self.dear = self._elements is None
@@ -343,17 +343,16 @@ def list_or_defer(
     `patient`: what is ill-defined somewhere is noted and stays a rule, to be used elsewhere.
     """
     hopeless = not rule.plan.bounded
-    dear = _plainly_dear(rule, env)
-    if not hopeless and not dear:
+    dear = hopeless and _plainly_dear(rule, env)
+    if not hopeless:
         gaps = env[GAPS]
         before = len(gaps)
         try:
-            elements = within(env[METER], TO_LIST, lambda: _first_elements(rule, env))
-            dear = elements is None or len(elements) > LISTED_AT_MOST
-            if elements is not None and len(gaps) == before and not dear:
+            elements = _listed_soon(rule, env)
+            if elements is not None and len(gaps) == before:
                 return frozenset(elements)
             hopeless = len(gaps) > before
-            dear = dear and not hopeless
+            dear = not hopeless
         except Undecided:
             hopeless = True
         except IllDefined as error:
@@ -395,13 +394,30 @@ def _steps(rule: Rule, arguments: SetValue, *, unknown: float) -> float:
     return unknown if size is None else size * rule.weight
 
 
-def _first_elements(rule: Rule, env: Env) -> list[Value]:
-    """Return the elements that a rule admits, or as many as show that they are too many."""
-    spend, weight, element = env[METER].spend, rule.weight, rule.element
+def _listed_soon(rule: Rule, env: Env) -> list[Value] | None:
+    """Return the elements that a rule admits, None if that takes too long or they are too many."""
+
+    def elements() -> list[Value]:
+        return _elements(rule, env)
+
+    meter = env[METER]
+    try:
+        found = within(meter, SOON, elements)
+    except IllDefined:
+        if not _plainly_dear(rule, env):
+            raise
+        return None  # of so many arguments, nobody asked for this one
+    if found is None and not _plainly_dear(rule, env):
+        found = within(meter, TO_LIST, elements)
+    return found if found is None or len(found) <= LISTED_AT_MOST else None
+
+
+def _elements(rule: Rule, env: Env) -> list[Value]:
+    meter, weight, element = env[METER], rule.weight, rule.element
     elements = []
     for _ in rule.plan.run(env):
-        spend(weight)
+        meter.left -= weight
+        if meter.left < 0:
+            raise OutOfEffort
         elements.append(element(env))
-        if len(elements) > LISTED_AT_MOST:
-            break
     return elements

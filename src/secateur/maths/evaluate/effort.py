@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 
+SOON: Final = 2_000
+"""What is listed within so many steps is small: nothing else need be asked about it."""
 TO_LIST: Final = 150_000
 """A comprehension that takes more steps than this to list stays a rule."""
 ON_DEMAND: Final = 5_000_000
@@ -98,9 +100,13 @@ AT_ONCE: Final = 1_000
 
 def counted(meter: Meter, values: Iterable[T]) -> Iterable[T]:
     """Return `values`, each of which is a step."""
-    if isinstance(values, Sized) and len(values) <= AT_ONCE:
-        meter.spend(len(values))
-        return values
+    if isinstance(values, frozenset | list | range):
+        size = len(values)
+        if size <= AT_ONCE:
+            meter.left -= size
+            if meter.left < 0:
+                raise OutOfEffort
+            return values
     return _one_by_one(meter, values)
 
 
