@@ -33,26 +33,24 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     Every trace is executed a second time before it is returned.
     """
     planned = plan(wish)
-    result = _checked(system, planned, stop, watcher)
-    for violation in result.violations:
-        confirm(violation)
-    return result
-
-
-def _checked(system: System, planned: Plan, stop: Stop, watcher: Watcher | None) -> Result:
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
     able = isinstance(system, MachineSystem) and why_not_native() is None
     if not able or planned.native is False:
-        return planned.search.search(task)
-    assert isinstance(system, MachineSystem)
-    if planned.native is None:
-        quick = _tried(task, planned)
-        if quick is not None:
-            return quick
+        return _confirmed(planned.search.search(task), executed=False)
+    quick = _tried(task, planned) if planned.native is None else None
+    if quick is not None:
+        return _confirmed(quick, executed=False)
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
-    return explore(task, system, planned)
+    # The native engine knows states; the steps between them were executed by the evaluator.
+    return _confirmed(explore(task, system, planned), executed=True)
+
+
+def _confirmed(result: Result, *, executed: bool) -> Result:
+    for violation in result.violations:
+        confirm(violation, executed=executed)
+    return result
 
 
 def _tried(task: Task, planned: Plan) -> Result | None:

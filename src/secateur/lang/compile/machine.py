@@ -14,15 +14,17 @@ from secateur.lang.compile.operations import OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import MachineState, MachineSystem, machine_state
-from secateur.lang.readwrite import of_operation
+from secateur.lang.model import Model
+from secateur.lang.readwrite import of_operation, of_substitution
 from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
 from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
-from secateur.lang.slots.shapes import Dense, Shape, fits, widened
+from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.ast import free_names
-from secateur.maths.types import Type
+from secateur.maths.substitution import Substitution, While, children
+from secateur.maths.types import INTEGER, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
@@ -91,8 +93,12 @@ class CompiledMachine:
         self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
         claims = Claims(self.carriers, self._single)
         invariants = [p.predicate for p in system.model.invariants]
+        counted = _written_in_loops(system.model)
         shapes = {
-            b.name: claims.shape(b.name, _type(b.type), invariants) for b in system.model.variables
+            b.name: Wide()
+            if b.type is INTEGER and b.name in counted
+            else claims.shape(b.name, _type(b.type), invariants)
+            for b in system.model.variables
         }
         self._arrange(shapes)
 
@@ -243,6 +249,25 @@ class CompiledMachine:
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""
         return list(self.system.breach(number, self.decode(words)))
+
+
+def _written_in_loops(model: Model) -> frozenset[str]:
+    """Return the variables that loops count with.
+
+    A loop that ends far outside of the range that was guessed would be run in vain, and
+    then again by the evaluator.
+    """
+    found: set[str] = set()
+
+    def look(s: Substitution) -> None:
+        if isinstance(s, While):
+            found.update(of_substitution(s.body, model.callable).writes)
+        for inner in children(s):
+            look(inner)
+
+    for operation in model.callable.values():
+        look(operation.body)
+    return frozenset(found)
 
 
 def _type(type_: Type | None) -> Type:
