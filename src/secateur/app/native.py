@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secateur.engine.native.explore import explore
+from secateur.engine.native.explore import Manner, explore
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.compile.machine import CompiledMachine
@@ -11,10 +11,14 @@ from secateur.system.result import Result
 
 
 def explore_machine(task: Task, system: MachineSystem, planned: Plan) -> Result:
-    """Return what the native engine finds."""
-    return explore(
-        task,
-        lambda: CompiledMachine(system, system.solutions),
-        search=planned.search.name,
-        threads=planned.threads,
-    )
+    """Return what the native engine finds; all steps of its traces have been executed twice."""
+
+    def evaluated(task: Task) -> Result:
+        result = planned.search.search(task)
+        for violation in result.violations:
+            violation.trace.replay()
+        return result
+
+    otherwise = evaluated if planned.native is None else None
+    manner = Manner(planned.search.name, planned.threads, otherwise)
+    return explore(task, lambda: CompiledMachine(system, system.solutions), manner)

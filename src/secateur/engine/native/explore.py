@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -31,19 +32,36 @@ _INTERVAL: Final = 0.05
 """Seconds between two looks at the limits."""
 
 
-def explore(task: Task, pack: Callable[[], Packed], *, search: str, threads: int) -> Result:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to explore, and what to do instead where nothing can be compiled."""
+
+    search: str
+    threads: int = 1
+    otherwise: Callable[[Task], Result] | None = None
+
+
+def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     """Return what the native engine finds; setting up and initialising is left to the evaluator."""
     found = Findings(task)
     try:
         with task.meter.running():
             initial = _initial_states(task, found)
             if initial and not found.over(len(initial), may_stop=True):
-                _Run(task, found, initial).go(pack(), search, threads)
+                packed = pack()
+                if manner.otherwise is not None and _all_evaluated(packed):
+                    return manner.otherwise(task)
+                _Run(task, found, initial).go(packed, manner)
     except Interrupted:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
         found.incomplete("the machine ran out of memory")
     return found.result(0)
+
+
+def _all_evaluated(packed: Packed) -> bool:
+    """Whether no operation is compiled: packing states would be in vain."""
+    return all(part.reason is not None for part in packed.actions)
 
 
 def _initial_states(task: Task, found: Findings) -> dict[State, tuple[State, Step]]:
@@ -83,7 +101,7 @@ class _Run:
         self.found = found
         self.initial = initial
 
-    def go(self, packed: Packed, search: str, threads: int) -> None:
+    def go(self, packed: Packed, manner: Manner) -> None:
         """Explore, and tell the findings."""
         while True:
             try:
@@ -98,7 +116,7 @@ class _Run:
                 len(packed.actions),
                 len(packed.properties),
             )
-            explorer.search, explorer.threads = search, threads
+            explorer.search, explorer.threads = manner.search, manner.threads
             explorer.seed, explorer.ratio = self.task.seed, self.task.ratio
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
