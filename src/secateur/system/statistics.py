@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from secateur.system.system import State, System
+
+MOST_VALUES: Final = 10_000
+"""The values of a variable are counted up to here: to keep more would take longer than to find them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,16 @@ def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage,
     seen: dict[str, set[Any]] = {}
     for state in states:
         for name, value in system.values(state):
-            seen.setdefault(name, set()).add(value)
+            values = seen.setdefault(name, set())
+            if len(values) <= MOST_VALUES:
+                values.add(value)
     return tuple(summary(name, values) for name, values in seen.items())
 
 
 def summary(name: str, values: set[Any]) -> VariableCoverage:
     """Return what is told of the values that a constant or variable took."""
+    if len(values) > MOST_VALUES:
+        return VariableCoverage(name, MOST_VALUES, more=True)
     if all(type(value) in (int, float) for value in values):
         return VariableCoverage(name, len(values), min(values), max(values))
     return VariableCoverage(name, len(values))

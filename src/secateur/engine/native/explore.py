@@ -23,11 +23,9 @@ from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
-from secateur.system.statistics import VariableCoverage, coverage, summary
+from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import PropertyKind, State, Step, Transition
 
-_MOST: Final = 1 << 20
-"""The most values of a variable that are counted."""
 _INTERVAL: Final = 0.05
 """Seconds between two looks at the limits."""
 
@@ -211,9 +209,9 @@ class _Run:
 def _values_of(
     explorer: Explorer, packed: Packed, name: str, mask: Sequence[int]
 ) -> VariableCoverage:
-    values = explorer.distinct_values(mask, _MOST)
+    values = explorer.distinct_values(mask, MOST_VALUES)
     if values is None:
-        return VariableCoverage(name, _MOST, more=True)
+        return VariableCoverage(name, MOST_VALUES, more=True)
     return summary(name, {packed.value(name, words) for words in values})
 
 
