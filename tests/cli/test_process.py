@@ -24,6 +24,8 @@ def interrupt_after(seconds: float, *words: str) -> tuple[int, str, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        # In the background of a shell, the signal would be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
