@@ -116,6 +116,8 @@ class RuleSet(SymbolicSet):
     def expand(self) -> frozenset[Value]:
         """Return the same set with its elements listed; they are kept."""
         if self._elements is None and not self._given_up:
+            if self.dear and self.env[METER].left < TO_LIST:
+                raise OutOfEffort  # it has taken more than that before
             self._elements = on_demand(self.env[METER], self._listed, self._expected())
             self._given_up = self._elements is None
         if self._elements is None:

@@ -212,6 +212,7 @@ def sequences_of(
             if n < int(set_.nonempty):
                 return []
             if base is not None and max(n, base ** min(n, 20)) <= SEQUENCES_AT_MOST:
+                env[METER].spend(base**n)
                 return list(set_.by_length(n))
         return otherwise(env)
 
