@@ -6,13 +6,16 @@ read from a copy of the state counts as read unless it has been written before.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from secateur.kernel.demanded import demanded, kept
 from secateur.kernel.language import (
     STATE,
     WORD,
     Action,
     Assign,
+    Bits,
     Block,
     Break,
     Copy,
@@ -24,8 +27,8 @@ from secateur.kernel.language import (
     If,
     Load,
     LoadBits,
+    Local,
     Loop,
-    Number,
     Predicate,
     Statement,
     Store,
@@ -33,8 +36,8 @@ from secateur.kernel.language import (
     Trap,
 )
 from secateur.kernel.places import bits_of_field, bits_of_region
-from secateur.kernel.ranges import Known, bounds, bounds_of_locals
-from secateur.kernel.walk import Survey, expressions, parts
+from secateur.kernel.ranges import Known, bounds, bounds_of_locals, can_trap
+from secateur.kernel.walk import Survey, expressions
 
 _Written = tuple[int, int]
 """The bits of a buffer that have surely been written since it was the state, and that may."""
@@ -64,8 +67,9 @@ def effects(part: Action | Predicate, words: int) -> Effects:
 
 def effects_of(body: Block, words: int, *results: Expr) -> Effects:
     """Return the effects of a whole block, and of expressions that are computed after it."""
-    known = bounds_of_locals(body, Survey().scoped(body, *results))
-    analysis = _Analysis((1 << (words * WORD)) - 1, known)
+    scoped = Survey().scoped(body, *results)
+    known = bounds_of_locals(body, scoped)
+    analysis = _Analysis((1 << (words * WORD)) - 1, known, scoped)
     end = analysis.block(body, {})
     for e in results:
         analysis.read(e, end or {})
@@ -74,53 +78,86 @@ def effects_of(body: Block, words: int, *results: Expr) -> Effects:
 
 
 @dataclass(slots=True)
+class _Name:
+    """A local that is just a name for a set: what it stands for, and what was asked of it so far."""
+
+    value: Expr
+    ways: dict[int, _Written]
+    asked: int = 0
+
+
+@dataclass(slots=True)
 class _Analysis:
     """Follows all ways through the code."""
 
     state: int
     known: Known
+    scoped: Collection[str]
     reads: int = 0
     may_write: int = 0
     must_write: int | None = None
     breaks: list[list[_Ways]] = field(default_factory=list)
+    names: dict[str, _Name] = field(default_factory=dict)
 
     def block(self, block: Block, ways: _Ways) -> _Ways:
         """Return what is known after a block."""
         for s in block:
             if ways is None:
                 return None
-            for e in expressions(s):
-                self.read(e, ways)
             ways = self._statement(s, ways)
         return ways
 
-    def read(self, e: Expr, ways: dict[int, _Written]) -> None:
-        """Note what an expression reads."""
-        for part in parts(e):
+    def read(self, e: Expr, ways: dict[int, _Written], mask: int = -1) -> None:
+        """Note what an expression reads; of a set, only the bits of `mask` are asked for."""
+        for part, wanted in demanded(e, mask):
             match part:
                 case Load(place, index, buffer):
                     bits = self._bits(place, index)
                 case LoadBits(region, buffer):
-                    bits = bits_of_region(region)
+                    bits = bits_of_region(region) & wanted << (region.word * WORD + region.shift)
+                case Local(name) if name in self.names:
+                    self._read_name(self.names[name], wanted)
+                    continue
                 case _:
                     continue
             written = ways.get(buffer, (0, 0))[0]
             self.reads |= bits & ~written & self.state
 
+    def _read_name(self, name: _Name, wanted: int) -> None:
+        new = wanted & ~name.asked
+        if new:
+            name.asked |= new
+            self.read(name.value, name.ways, new)
+
     def _bits(self, place: Field, index: Expr) -> int:
         low, high = bounds(index, self.known)
         return bits_of_field(place, range(max(low, 0), min(high, place.count - 1) + 1))
 
+    def _store_bits(self, s: StoreBits, ways: dict[int, _Written]) -> _Ways:
+        """Note what is written; bits that are put back as they were are not."""
+        at = s.region.word * WORD + s.region.shift
+        changed = ways.get(s.buffer, (0, 0))[1] >> at
+        names = {n: each.value for n, each in self.names.items()}
+        same = kept(s.value, s, names, changed)
+        self.read(s.value, ways, ~same)
+        bits = bits_of_region(s.region) & ~(same << at)
+        return _write(ways, s.buffer, bits, bits)
+
     def _statement(self, s: Statement, ways: dict[int, _Written]) -> _Ways:
+        if isinstance(s, StoreBits):
+            return self._store_bits(s, ways)
+        if isinstance(s, Assign) and self._is_name(s):
+            self.names[s.target.name] = _Name(s.value, ways)
+            return ways
+        for e in expressions(s):
+            self.read(e, ways)
         match s:
             case Assign():
                 return ways
             case Store(place, _, index, buffer):
                 bits = self._bits(place, index)
-                return _write(ways, buffer, bits if isinstance(index, Number) else 0, bits)
-            case StoreBits(region, _, buffer):
-                bits = bits_of_region(region)
-                return _write(ways, buffer, bits, bits)
+                low, high = bounds(index, self.known)
+                return _write(ways, buffer, bits if low == high else 0, bits)
             case Copy(target, source):
                 return {**ways, target: (0, 0) if source == STATE else ways.get(source, (0, 0))}
             case If(_, then, otherwise):
@@ -140,6 +177,17 @@ class _Analysis:
                 return ways
             case Trap():
                 return None
+
+    def _is_name(self, s: Assign) -> bool:
+        """Whether a local is a set that need not be looked at as a whole.
+
+        What may trap is looked at where it is computed, whoever uses it.
+        """
+        return (
+            isinstance(s.target.type, Bits)
+            and s.target.name in self.scoped
+            and not can_trap(s.value, self.known)
+        )
 
     def _loop(self, body: Block, ways: dict[int, _Written], *, may_end: bool) -> _Ways:
         """Return what is known after any number of rounds."""

@@ -18,7 +18,9 @@ from typing import Any, Final
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
+from secateur.kernel.events import EventProgram, verify_events
 from secateur.kernel.language import Program
+from secateur.kernel.llvm_events import events_to_llvm
 from secateur.kernel.to_llvm import Groups, Module, to_llvm
 from secateur.kernel.unroll import unrolled
 from secateur.kernel.verify import verify
@@ -55,6 +57,32 @@ def compile_program(program: Program, *, optimise: bool = True) -> Compiled:
     module = to_llvm(unrolled(program) if optimise else program)
     engine = _compile(module.text, optimise=optimise)
     return _linked(program, module, [engine] * len(module.functions), started)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledEvents:
+    """The machine code of events; addresses are valid as long as this object lives."""
+
+    program: EventProgram
+    guards: tuple[int, ...]
+    performs: tuple[int, ...]
+    seconds: float
+    engine: Any = field(repr=False)
+
+
+def compile_events(program: EventProgram) -> CompiledEvents:
+    """Compile events; raise Unlawful if one is none."""
+    started = time.perf_counter()
+    verify_events(program)
+    engine = _compile(events_to_llvm(program), optimise=True)
+    places = range(len(program.events))
+    return CompiledEvents(
+        program,
+        tuple(engine.get_function_address(f"guard{i}") for i in places),
+        tuple(engine.get_function_address(f"perform{i}") for i in places),
+        time.perf_counter() - started,
+        engine,
+    )
 
 
 class Later:

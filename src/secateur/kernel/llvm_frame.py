@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from secateur.kernel.language import BOOL, WORD, Bits, Block, Expr, Local, Program, Scalar, Type
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_function import FALSE, Flag, Function, Operand
 from secateur.kernel.llvm_sets import FEW, element
 from secateur.kernel.places import words_needed
-from secateur.kernel.ranges import Known, bounds_of_locals
+from secateur.kernel.ranges import Bounds, Known, bounds_of_locals
 from secateur.kernel.walk import Survey, uses_of
 
 Value = Operand | Flag | list[Operand]
@@ -104,13 +106,32 @@ class Frame:
         return None if local.name in self.scoped else self.memory[local.name][0]
 
 
-def begin(unit: Unit, trap: str, body: Block, *results: Expr) -> Frame:
-    """Begin an action or a predicate: its locals are 0, false or {}."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A parameter: what it is in machine code, and its bounds."""
+
+    value: Value
+    bounds: Bounds
+
+
+NOTHING_GIVEN: Final[Mapping[str, Given]] = {}
+
+
+def begin(
+    unit: Unit,
+    trap: str,
+    body: Block,
+    *results: Expr,
+    parameters: Mapping[str, Given] = NOTHING_GIVEN,
+) -> Frame:
+    """Begin an action or a predicate: its locals are 0, false or {}, but for the parameters."""
     locals_ = unit.survey.locals(body) + uses_of(*results).locals
-    scoped = unit.survey.scoped(body, *results)
+    scoped = unit.survey.scoped(body, *results) | parameters.keys()
     # what is looked for in a large set by its index is looked for in memory
     large = {v.name for v in locals_ if isinstance(v.type, Bits) and v.type.width > FEW * WORD}
-    frame = Frame(unit, trap, bounds_of_locals(body, scoped), scoped - large)
+    bounds = bounds_of_locals(body, scoped, {n: p.bounds for n, p in parameters.items()})
+    values = {n: p.value for n, p in parameters.items()}
+    frame = Frame(unit, trap, bounds, scoped - large, values)
     unit.buffers.begin_part(body)
     for local in locals_:
         if local.name in frame.scoped or local.name in frame.memory:

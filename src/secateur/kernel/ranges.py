@@ -152,14 +152,16 @@ def operator_can_trap(e: Unary | Binary, known: Known = NOTHING_KNOWN) -> bool:
     return False
 
 
-def bounds_of_locals(body: Block, scoped: Collection[str] = ()) -> dict[str, Bounds]:
+def bounds_of_locals(
+    body: Block, scoped: Collection[str] = (), parameters: Known = NOTHING_KNOWN
+) -> dict[str, Bounds]:
     """Return bounds of those locals of a program part that are assigned at one place.
 
     A local is 0 before that place, so that 0 is within, unless nobody looks before
-    (`scoped`, see `walk.scoped_locals`).
+    (`scoped`, see `walk.scoped_locals`).  Those of `parameters` are known beforehand.
     """
     places = Counter(target.name for target, _ in _assignments(body, {}))
-    known: dict[str, Bounds] = {}
+    known: dict[str, Bounds] = dict(parameters)
     # what comes later in a loop is not yet known where it is used
     for target, value in _assignments(body, known):
         if places[target.name] == 1:

@@ -141,8 +141,13 @@ def to_llvm(program: Program, groups: Groups | None = None) -> Module:
         _check(shared.unit(_CHECK.format(i)), [program.predicates[j] for j in group])
         for i, group in enumerate(groups.predicates)
     ]
+    return Module(head_of(shared.tables, functions), tuple(functions), groups)
+
+
+def head_of(tables: Tables, functions: Sequence[str]) -> str:
+    """Return what functions refer to: intrinsics, tables, and a power if one is needed."""
     power = _POWER if any("@power(" in text for text in functions) else ""
-    return Module(f"{_HEAD}{shared.tables.text()}{power}", tuple(functions), groups)
+    return f"{_HEAD}{tables.text()}{power}"
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ its stores are at known places.  That is twice as fast, and takes longer to comp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,6 +41,7 @@ _MOST_SIZE: Final = 800
 _MOST_SIZE_OF_ALL: Final = 8000
 
 Values = dict[str, Expr]
+_NOTHING: Final[Mapping[str, Expr]] = {}
 
 
 def unrolled(program: Program) -> Program:
@@ -60,6 +61,18 @@ def unrolled(program: Program) -> Program:
     )
 
 
+def with_values(
+    body: Block, results: tuple[Expr, ...], values: Mapping[str, Expr]
+) -> tuple[Block, tuple[Expr, ...]]:
+    """Return a program part and its results with these values in the place of parameters.
+
+    Loops over few numbers are written out, so that it can be seen which places they touch.
+    """
+    unrolling = _Unrolling(Survey(), _MOST_SIZE_OF_ALL)
+    written = unrolling.part(body, *results, values=values)
+    return written, tuple(substituted(e, values) for e in results)
+
+
 @dataclass(slots=True)
 class _Unrolling:
     """Writes out loops as long as there is room."""
@@ -70,14 +83,14 @@ class _Unrolling:
     """The locals that are just names for values."""
     copies: int = 0
 
-    def part(self, body: Block, *results: Expr) -> Block:
+    def part(self, body: Block, *results: Expr, values: Mapping[str, Expr] = _NOTHING) -> Block:
         """Return the body of an action or a predicate, written out."""
-        if not any(isinstance(s, For) for s in statements(body)):
+        if not values and not any(isinstance(s, For) for s in statements(body)):
             return body
         # a local that the result looks at keeps its name and its place
         looked_at = {v.name for v in uses_of(*results).locals}
         self.scoped = frozenset(self.survey.scoped(body, *results) - looked_at)
-        return self._block(body, {})
+        return self._block(body, dict(values))
 
     def _block(self, block: Block, values: Values) -> Block:
         return tuple(s for old in block for s in self._statement(old, values))
