@@ -191,7 +191,7 @@ class MachineSystem:
         """Yield the transitions out of the root."""
         yield from (Gap(self.name, reason) for reason in self.model.unchecked)
         if not self.model.constants and not self.model.properties:
-            self.solutions.append(())
+            self.solutions = [()]  # not one more for each time that somebody asks
             yield from self._initialise(0)
             return
         env = self.scope.environment(object())

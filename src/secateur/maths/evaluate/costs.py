@@ -68,6 +68,8 @@ def is_infinite(e: Expr) -> bool:
 def membership_cost(e: Expr) -> float:
     """Return the cost of going through the elements of `e`."""
     match e:
+        case SetDisplay((_,)):
+            return 0.0  # an equation in other words
         case SetDisplay(items) | SequenceDisplay(items):
             return 1.0 + len(items) / 1000
         case Name():

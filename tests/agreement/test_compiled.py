@@ -1,0 +1,43 @@
+"""What is compiled, is; and it gives what the evaluator gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from secateur import load
+from secateur.engine.native.available import why_not_native
+from secateur.lang.compile.machine import CompiledMachine
+from tests.agreement.test_engines import facts
+
+pytestmark = pytest.mark.skipif(
+    why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
+)
+
+
+def not_compiled(path: Path) -> dict[str, str]:
+    """Return the operations and properties that are left to the evaluator, with the reasons."""
+    system = load(path).system
+    list(system.initial())
+    list(system.initial())  # asking again must not change anything
+    machine = CompiledMachine(system, system.solutions)
+    return {p.name: p.reason for p in (*machine.actions, *machine.properties) if p.reason}
+
+
+def agree(path: Path, text: str) -> None:
+    """Check a machine with both engines; all of it must be compiled."""
+    path.write_text(text)
+    assert not_compiled(path) == {}
+    model = load(path)
+    assert facts(model.check(native=True, all=True)) == facts(model.check(native=False, all=True))
+
+
+def test_a_machine_without_constants_is_compiled_however_often_it_is_asked(tmp_path: Path) -> None:
+    agree(
+        tmp_path / "m.mch",
+        """MACHINE M VARIABLES f INVARIANT f : 1..2 --> (1..2 --> 0..2)
+INITIALISATION f := %i.(i : 1..2 | %j.(j : 1..2 | 0))
+OPERATIONS Inc(x, y) = PRE x : 1..2 & y : 1..2 & f(x)(y) < 2 THEN f(x)(y) := f(x)(y) + 1 END
+END""",
+    )
