@@ -6,11 +6,12 @@ All instances of an event share its machine code, which gets the numbers of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from secateur.kernel.effects import Effects, effects_of
+from secateur.kernel.evaluate import Trapped, holds
 from secateur.kernel.language import Action, Block, Local, Number, Predicate, Program
 from secateur.kernel.ranges import Bounds
 from secateur.kernel.unroll import with_values
@@ -74,6 +75,16 @@ def instance(event: Event, numbers: Sequence[int]) -> Event:
         guard.append(Predicate(each.name, body, result))
     body, _ = with_values(event.body, (), values)
     return Event(event.name, (), (), tuple(guard), body)
+
+
+def may_hold(conjunct: Predicate, numbers: Mapping[str, int], words: int) -> bool:
+    """Whether a conjunct that does not look at the state is true of some numbers, or traps."""
+    values = {name: Number(n) for name, n in numbers.items()}
+    body, (result,) = with_values(conjunct.body, (conjunct.result,), values)
+    try:
+        return holds(Program(words), Predicate(conjunct.name, body, result), (0,) * words)
+    except Trapped:
+        return True
 
 
 def effects_of_guard(bound: Event, words: int) -> tuple[Effects, ...]:

@@ -142,14 +142,22 @@ class CompiledMachine:
 
     # -- code -----------------------------------------------------------------------------------
 
-    def _compile(self) -> None:
-        model = self.system.model
+    def compiler(self) -> OperationCompiler:
+        """Return what makes code for states of this layout."""
         number: Expr = k.ZERO
         if self.layout.solution is not None:
             number = Load(self.layout.solution.field)
-        known = Known(self.carriers, self.interned)
-        constants = Constants(self._evaluate, number)
-        compiler = OperationCompiler(model, self.layout.cells, known, constants, self.layout.words)
+        return OperationCompiler(
+            self.system.model,
+            self.layout.cells,
+            Known(self.carriers, self.interned),
+            Constants(self._evaluate, number),
+            self.layout.words,
+        )
+
+    def _compile(self) -> None:
+        model = self.system.model
+        compiler = self.compiler()
         actions: list[Action] = []
         self.actions: list[Part] = []
         for place, operation in enumerate(model.operations):
@@ -165,7 +173,7 @@ class CompiledMachine:
             except NotCompiled as error:
                 reason = error.reason
             self.actions.append(Part(operation.name, place, reads, writes, reason))
-        predicates = self._predicates(known, constants)
+        predicates = self._predicates(compiler.known, compiler.constants)
         self.program = Program(
             self.layout.words, compiler.scratch, tuple(actions), tuple(predicates)
         )

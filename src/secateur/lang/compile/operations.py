@@ -70,29 +70,34 @@ class OperationCompiler:
         builder = Builder()
         lowering = Lowering(builder, self.known, self.constants)
         execution = Execution(lowering, self.model.callable, room, self.types)
-        distinct = _is_distinct(operation, self.model.callable)
+        distinct = self._is_distinct(operation)
         labels: list[tuple[Type, ...]] | None = None if distinct else []
-        _Operation(operation, execution, labels).emit(Scope(self.cells))
+        OperationBody(operation, execution, labels).emit(Scope(self.cells))
         block = builder.block
-        if _size(block) > MOST_STATEMENTS:
-            raise NotCompiled("its code would be too large")
+        check_size(block)
         self.scratch = max(self.scratch, room.words - self.words)
         types = labels[0] if labels else ()
         return Action(operation.name, block, distinct, types)
 
+    def _is_distinct(self, operation: Operation) -> bool:
+        """Whether there is one transition for all values of the parameters."""
+        _, body = split_guard(operation.body)
+        return deterministic(body, self.model.callable) and follows_in_one_way(operation)
 
-def _is_distinct(operation: Operation, callees: Mapping[str, Operation]) -> bool:
-    """Whether there is one transition for all values of the parameters."""
-    _, body = split_guard(operation.body)
-    return (
-        deterministic(body, callees)
-        and not any(map(_has_unknowns, operation.refines))
-        and (len(operation.refines) <= 1)
-    )
+
+def follows_in_one_way(operation: Operation) -> bool:
+    """Whether the events that an operation refines can follow in one way at most."""
+    return len(operation.refines) <= 1 and not any(map(_has_unknowns, operation.refines))
 
 
 def _has_unknowns(level: Level) -> bool:
     return bool(level.unknowns) or len(level.refines) > 1 or any(map(_has_unknowns, level.refines))
+
+
+def check_size(block: Block) -> None:
+    """Raise `NotCompiled` for code that would take too long to compile."""
+    if _size(block) > MOST_STATEMENTS:
+        raise NotCompiled("its code would be too large")
 
 
 def _size(block: Block) -> int:
@@ -107,11 +112,14 @@ def _size(block: Block) -> int:
     return total
 
 
-class _Operation:
-    """The code of one operation."""
+class OperationBody:
+    """The code of one operation; without `labels`, its transitions are known by their targets."""
 
     def __init__(
-        self, operation: Operation, execution: Execution, labels: list[tuple[Type, ...]] | None
+        self,
+        operation: Operation,
+        execution: Execution,
+        labels: list[tuple[Type, ...]] | None = None,
     ) -> None:
         self.operation = operation
         self.execution = execution
@@ -128,17 +136,17 @@ class _Operation:
         conditions = _without(guard, results - {b.name for b in op.parameters})
         cells = self.execution.locals(op.results)
         unknowns = Unknowns(op.parameters, conditions)
+        generate(self.lowering, unknowns, scope, lambda inner: self.instance(body, inner, cells))
 
-        def instance(inner: Scope) -> None:
-            self.b.copy(TARGET, inner.buffer)
-            self.execution.clean = {TARGET}
-            stored = inner.store(cells)
-            possible = self._possible(body)
-            self.execution.run(body, stored, TARGET, lambda: self._finish(stored, cells, possible))
-            if possible is not None:
-                self.b.trap_unless(possible, "an action without an outcome")
-
-        generate(self.lowering, unknowns, scope, instance)
+    def instance(self, body: Substitution, scope: Scope, cells: Mapping[str, Cell]) -> None:
+        """Emit what happens where the parameters have values; `cells` are those of the results."""
+        self.b.copy(TARGET, scope.buffer)
+        self.execution.clean = {TARGET}
+        stored = scope.store(cells)
+        possible = self._possible(body)
+        self.execution.run(body, stored, TARGET, lambda: self._finish(stored, cells, possible))
+        if possible is not None:
+            self.b.trap_unless(possible, "an action without an outcome")
 
     def _possible(self, body: Substitution) -> Local | None:
         if not self.operation.feasible or deterministic(body, self.execution.callees):

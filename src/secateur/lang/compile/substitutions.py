@@ -91,7 +91,7 @@ class Execution:
                 tests = [(b.condition, b.body) for b in branches]
                 self._first_true(tests, otherwise or sub.Skip(), (scope, to, then))
             case sub.Case():
-                self._first_true(_case_tests(s), s.otherwise or sub.Skip(), (scope, to, then))
+                self._first_true(case_tests(s), s.otherwise or sub.Skip(), (scope, to, then))
             case sub.Precondition(condition, body) | sub.Assertion(condition, body):
                 self.b.trap_unless(self.lowering.predicate(condition, scope), "a demand")
                 self.run(body, scope, to, then)
@@ -240,7 +240,7 @@ class Execution:
                 tests = [(b.condition, b.body) for b in branches]
                 self._perform_first(tests, otherwise or sub.Skip(), scope, to)
             case sub.Case():
-                self._perform_first(_case_tests(s), s.otherwise or sub.Skip(), scope, to)
+                self._perform_first(case_tests(s), s.otherwise or sub.Skip(), scope, to)
             case sub.LetBe(binders, condition, body):
                 self.perform(body, self.lowering.let(binders, condition, scope), to)
             case sub.While():
@@ -359,7 +359,8 @@ def _parts(value: V, count: int) -> list[V]:
     return [value, *reversed(found)]
 
 
-def _case_tests(s: sub.Case) -> list[tuple[Formula, Substitution]]:
+def case_tests(s: sub.Case) -> list[tuple[Formula, Substitution]]:
+    """Return the branches of a CASE, each with its condition."""
     tests: list[tuple[Formula, Substitution]] = []
     for branch in s.branches:
         equations = tuple(Apply(EQUAL, (s.subject, v), v.span) for v in branch.values)

@@ -1,0 +1,232 @@
+"""A machine as slots and event instances: what reductions and their analyses work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from secateur.kernel.call import CallableEvents, CallablePredicates
+from secateur.kernel.effects import Effects, effects
+from secateur.kernel.events import (
+    Event,
+    EventProgram,
+    effects_of_body,
+    effects_of_guard,
+    instance,
+)
+from secateur.kernel.jit import compile_events, compile_program
+from secateur.kernel.language import Predicate
+from secateur.kernel.places import join_words, split_words
+from secateur.lang.compile.machine import CompiledMachine
+from secateur.lang.compile.values import NotCompiled
+from secateur.lang.lower import machine_state
+from secateur.lang.model import Operation
+from secateur.lang.unfold.instances import Unfolded, Unfolder
+from secateur.lang.unfold.slots import slots_of
+from secateur.system.events import Action, Check, Conjunct, Guard, Slot
+from secateur.system.system import (
+    Breach,
+    Fault,
+    Gap,
+    Outgoing,
+    PropertyKind,
+    State,
+    Transition,
+)
+
+
+class UnfoldedMachine:
+    """A compiled machine whose actions are instances; states are integers once initialised.
+
+    States before that are those of the machine itself.
+    """
+
+    def __init__(self, machine: CompiledMachine) -> None:
+        self.machine = machine
+        self.system = machine.system
+        self.name = self.system.name
+        self.operations = self.system.operations
+        self.words = machine.layout.words
+        self.slots: list[Slot] = list(self._slots())
+        self.actions: list[Action] = []
+        self.events: list[Unfolded] = []
+        self._instances: list[tuple[int, tuple[int, ...], Any] | int] = []
+        """For each action, its event with its parameters, or the number of its operation."""
+        self._unfold()
+        self.checks = self._checks()
+
+    # -- making -----------------------------------------------------------------------------------
+
+    def _slots(self) -> Iterator[Slot]:
+        layout = self.machine.layout
+        if layout.solution is not None:
+            yield from slots_of("the constants' solution", layout.solution)
+        for binder in self.system.model.variables:
+            yield from slots_of(binder.name, layout.cells[binder.name])
+
+    def _unfold(self) -> None:
+        compiler = self.machine.compiler()
+        unfolder = Unfolder(compiler)
+        coarse: list[tuple[int, Operation]] = []
+        for number, operation in enumerate(self.system.model.operations):
+            try:
+                self.events += unfolder.unfold(operation)
+            except NotCompiled:
+                coarse.append((number, operation))
+        program = EventProgram(self.words, compiler.scratch, tuple(u.event for u in self.events))
+        self._code = CallableEvents(compile_events(program))
+        self.program = program
+        for place, unfolded in enumerate(self.events):
+            for numbers in unfolded.instances:
+                self.actions.append(self._action(unfolded, numbers))
+                self._instances.append((place, numbers, self._code.parameters(numbers)))
+        for number, operation in coarse:
+            part = self.machine.actions[number]
+            reads, writes = join_words(part.reads), join_words(part.writes)
+            self.actions.append(
+                Action(operation.name, (), (), reads, writes, 0, False, False, 0, operation.span)
+            )
+            self._instances.append(number)
+
+    def _action(self, unfolded: Unfolded, numbers: Sequence[int]) -> Action:
+        bound = instance(unfolded.event, numbers)
+        body = effects_of_body(bound, self.words)
+        guard = tuple(
+            Conjunct(predicate.name, found.reads)
+            for predicate, found in zip(
+                unfolded.event.guard, effects_of_guard(bound, self.words), strict=True
+            )
+        )
+        return Action(
+            unfolded.operation.name,
+            unfolded.arguments(numbers),
+            guard,
+            body.key,
+            body.may_write,
+            body.must_write,
+            unfolded.deterministic,
+            unfolded.total,
+            unfolded.ordered,
+            unfolded.operation.span,
+        )
+
+    def _checks(self) -> list[Check]:
+        program = self.machine.program
+        compiled = compile_program(replace(program, actions=()))
+        self._predicates = CallablePredicates(compiled)
+        self._predicate_of: list[int | None] = []
+        checks: list[Check] = []
+        number = 0
+        for part, known in zip(self.machine.properties, self.system.properties, strict=True):
+            assert part.kind is not None
+            reads = join_words(part.reads)
+            if part.reason is None:
+                found: Effects = effects(program.predicates[number], self.words)
+                reads = found.reads
+                self._predicate_of.append(number)
+                number += 1
+            else:
+                self._predicate_of.append(None)
+            checks.append(Check(part.kind, part.name, reads, known.predicate.span))
+        return checks
+
+    # -- what analyses ask ------------------------------------------------------------------------
+
+    def event(self, action: int) -> tuple[int, tuple[int, ...]] | None:
+        """Return the event and the numbers of its parameters; None if it is not compiled."""
+        found = self._instances[action]
+        return None if isinstance(found, int) else found[:2]
+
+    def code(self, action: int) -> Event | None:
+        """Return the code of an action with its parameters bound; None if there is none."""
+        found = self.event(action)
+        return None if found is None else _bound(self.events[found[0]].event, found[1])
+
+    def check_code(self, check: int) -> Predicate | None:
+        """Return the code of a property; None if there is none."""
+        number = self._predicate_of[check]
+        return None if number is None else self.machine.program.predicates[number]
+
+    def guard(self, action: int, state: int) -> Guard:
+        """Say which conjuncts keep an action from happening."""
+        found = self._instances[action]
+        known = self.actions[action]
+        if not isinstance(found, int):
+            false, undefined = self._code.guard(found[0], found[2], state)
+            if false or undefined or known.total:
+                return Guard(false, undefined)
+        results = self.results(action, state)
+        if results is None:
+            return Guard(0, 1 << len(known.guard))
+        return Guard(0 if results else 1 << len(known.guard), 0)
+
+    def results(self, action: int, state: int) -> tuple[int, ...] | None:
+        """Return the states that an action leads to where its guard holds."""
+        found = self._instances[action]
+        if isinstance(found, int):
+            targets, rest = self.machine.step(found, split_words(state, self.words))
+            return None if rest else tuple(dict.fromkeys(map(join_words, targets)))
+        emitted = self._code.perform(found[0], found[2], state)
+        return None if emitted is None else tuple(dict.fromkeys(emitted))
+
+    def holds(self, check: int, state: int) -> bool | None:
+        """Say whether a property holds; None if that cannot be said."""
+        number = self._predicate_of[check]
+        if number is not None:
+            return self._predicates.holds(number, state)
+        found = list(self.machine.check(check, split_words(state, self.words)))
+        if any(not isinstance(item, Breach) for item in found):
+            return None
+        return not found
+
+    # -- the system -------------------------------------------------------------------------------
+
+    def pack(self, state: State) -> State:
+        """Return a state of the machine as one of this system; raise `Misfit` if it does not fit."""
+        if not self.system.is_initialised(state):
+            return state
+        return join_words(self.machine.encode(state))
+
+    def unpack(self, state: State) -> State:
+        """Return the machine's own form of a state."""
+        if not isinstance(state, int):
+            return state
+        return self.machine.decode(split_words(state, self.words))
+
+    def _packed(self, items: Iterable[Outgoing]) -> Iterator[Outgoing]:
+        for item in items:
+            if isinstance(item, Transition):
+                yield Transition(item.step, self.pack(item.target))
+            else:
+                yield item
+
+    def initial(self) -> Iterator[Outgoing]:
+        """Yield the transitions out of the root."""
+        return self._packed(self.system.initial())
+
+    def successors(self, state: State) -> Iterator[Outgoing]:
+        """Yield the transitions out of `state`, as the evaluator finds them."""
+        return self._packed(self.system.successors(self.unpack(state)))
+
+    def is_initialised(self, state: State) -> bool:
+        """Whether the variables have values."""
+        return isinstance(state, int)
+
+    def breaches(
+        self, state: State, kinds: frozenset[PropertyKind]
+    ) -> Iterator[Breach | Fault | Gap]:
+        """Yield what fails in `state`."""
+        return self.system.breaches(machine_state(self.unpack(state)), kinds)
+
+    def values(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the constants and variables by name."""
+        return self.system.values(self.unpack(state))
+
+    def why_no_initial_state(self) -> str:
+        """Say which property of the constants rules everything out."""
+        return self.system.why_no_initial_state()
+
+
+_bound = lru_cache(maxsize=4096)(instance)
