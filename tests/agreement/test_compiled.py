@@ -41,3 +41,17 @@ INITIALISATION f := %i.(i : 1..2 | %j.(j : 1..2 | 0))
 OPERATIONS Inc(x, y) = PRE x : 1..2 & y : 1..2 & f(x)(y) < 2 THEN f(x)(y) := f(x)(y) + 1 END
 END""",
     )
+
+
+def test_functions_over_integers_are_stored_part_by_part(tmp_path: Path) -> None:
+    agree(
+        tmp_path / "m.mch",
+        """MACHINE M VARIABLES n, f, g, r
+INVARIANT n : 0..40 & f : 1..n --> BOOL & g : INTEGER +-> INTEGER & r : INTEGER <-> BOOL
+INITIALISATION n := 0 || f := {} || g := {} || r := {}
+OPERATIONS
+  Grow = PRE n < 40 THEN n := n + 1 || f(n + 1) := bool(n mod 3 = 0) END;
+  Set = PRE n mod 20 = 0 & card(g) < 3 THEN g(2 * n) := n END;
+  Both = PRE n = 30 & r = {} THEN r := {n |-> TRUE, n |-> FALSE} END
+END""",
+    )

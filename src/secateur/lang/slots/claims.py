@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.slots.shapes import (
+    GUESSED_ARGUMENTS,
     Dense,
     Function,
     Opaque,
@@ -19,6 +20,7 @@ from secateur.lang.slots.shapes import (
     Shape,
     Subset,
     Wide,
+    guessed_space,
     shape_of_type,
 )
 from secateur.lang.slots.spaces import (
@@ -114,7 +116,7 @@ class Claims:
             case Apply(comparison.SUBSET | comparison.STRICT_SUBSET, (Name(text), set_)) if (
                 text == name and isinstance(type_, Power)
             ):
-                space = self.space(set_, type_.element)
+                space = self.room(set_, type_.element)
                 return None if space is None else Subset(space)
         return None
 
@@ -146,7 +148,7 @@ class Claims:
             case (Apply(operator, (left, right)), Power(Product() as pair)) if (
                 operator in _RELATIONS
             ):
-                space = pairs(self.space(left, pair.left), self.space(right, pair.right))
+                space = pairs(self.room(left, pair.left), self.room(right, pair.right))
                 return None if space is None else Subset(space)
             case (Apply(operator, (of,)), Power(Product() as pair)) if operator in _SEQUENCES:
                 return Sequence(FIRST_LIMIT, self._of(of, pair.right))
@@ -155,7 +157,7 @@ class Claims:
                     relation = self._claimed_relation(of, element)
                     if relation is not None:
                         return relation
-                space = self.space(of, element)
+                space = self.room(of, element)
                 return None if space is None else Subset(space)
             case (Apply(sets.PRODUCT, (left, right)), Product()):
                 return Pair(self._of(left, type_.left), self._of(right, type_.right))
@@ -169,14 +171,14 @@ class Claims:
     def _claimed_relation(self, of: Apply, element: Product) -> Shape | None:
         if of.operator is not sets.PRODUCT:
             return None
-        space = pairs(self.space(of.args[0], element.left), self.space(of.args[1], element.right))
+        space = pairs(self.room(of.args[0], element.left), self.room(of.args[1], element.right))
         return None if space is None else Subset(space)
 
     def _of(self, set_: Expr, type_: Type) -> Shape:
         return self.element(set_, type_) or shape_of_type(type_, self.carriers)
 
     def _function(self, left: Expr, right: Expr, pair: Product, *, total: bool) -> Shape | None:
-        domain = self.space(left, pair.left)
+        domain = self.room(left, pair.left)
         if domain is None:
             return None
         value = self._of(right, pair.right)
@@ -208,6 +210,28 @@ class Claims:
         if value is not None and isinstance(value, frozenset) and value:
             return _hull(list(value), type_, self.carriers)
         return space_of_type(type_, self.carriers)
+
+    def room(self, set_: Expr, type_: Type) -> Space | None:
+        """Return a space that holds the first elements of a set, at least: a guess if need be."""
+        found = self.space(set_, type_)
+        if found is not None or self.evaluate(set_) is not None:
+            return found
+        match set_, type_:
+            case (Apply(sets.INTERVAL, (low, high)), _):
+                return self._guessed_interval(low, high)
+            case (Apply(sets.PRODUCT, (left, right)), Product()):
+                return pairs(self.room(left, type_.left), self.room(right, type_.right))
+        return guessed_space(type_, self.carriers)
+
+    def _guessed_interval(self, low: Expr, high: Expr) -> Space:
+        """Return room for an interval one end of which, or both, is not known yet."""
+        size = GUESSED_ARGUMENTS.size
+        least, greatest = self.evaluate(low), self.evaluate(high)
+        if isinstance(least, int):
+            return Range(least, least + size - 1)
+        if isinstance(greatest, int):
+            return Range(min(0, greatest), max(greatest, size - 1))
+        return GUESSED_ARGUMENTS
 
 
 def _parts(e: Expr) -> Iterable[Expr]:

@@ -25,6 +25,8 @@ from secateur.maths.values import Value
 
 GUESSED: Final = Range(-128, 127)
 """Where an integer is looked for that nothing is said about."""
+GUESSED_ARGUMENTS: Final = Range(0, 15)
+"""Where an argument of a function is looked for that is an integer."""
 WIDEST: Final = 32
 """An integer that needs more bits is stored in 64."""
 
@@ -125,10 +127,21 @@ def _set_shape(element: Type, carriers: Mapping[str, Carrier]) -> Shape:
     if element is INTEGER:
         return Subset(Range(0, 31))
     if isinstance(element, Product):
-        domain = space_of_type(element.left, carriers)
+        domain = guessed_space(element.left, carriers)
         if domain is not None:
-            return Function(domain, shape_of_type(element.right, carriers), total=False)
+            value = shape_of_type(element.right, carriers)
+            if not isinstance(value, Opaque):
+                return Function(domain, value, total=False)
     return Opaque(Power(element))
+
+
+def guessed_space(type_: Type, carriers: Mapping[str, Carrier]) -> Space | None:
+    """Return a space for some values of a type: all of them, but of the integers only a few."""
+    if type_ is INTEGER:
+        return GUESSED_ARGUMENTS
+    if isinstance(type_, Product):
+        return pairs(guessed_space(type_.left, carriers), guessed_space(type_.right, carriers))
+    return space_of_type(type_, carriers)
 
 
 def widened(shape: Shape, value: Value, type_: Type, carriers: Mapping[str, Carrier]) -> Shape:
@@ -174,7 +187,9 @@ def _widened_set(
     if isinstance(element, Product) and isinstance(shape, Function | Sequence):
         if len({left for left, _ in value}) == len(value):
             return _widened_function(shape, value, element, carriers)
-        space = space_of_type(element, carriers)
+        space = guessed_space(element, carriers)
+        if space is not None:
+            space = _with_values(space, list(value), element, carriers)
         return Opaque(Power(element)) if space is None else Subset(space)
     if isinstance(shape, Subset):
         space = _with_values(shape.space, list(value), element, carriers)

@@ -207,10 +207,30 @@ def _enumerate(kind: Kind, xs: list[Value], ys: list[Value]) -> Iterator[Value]:
 
 def _total_functions(kind: Kind, xs: list[Value], ys: list[Value]) -> Iterator[Value]:
     images: Iterable[tuple[Value, ...]]
-    images = permutations(ys, len(xs)) if kind.injective else product(ys, repeat=len(xs))
+    if kind.injective or (kind.surjective and len(xs) == len(ys)):
+        images = permutations(ys, len(xs))
+    elif kind.surjective:
+        images = _all_hit(ys, len(xs), ())
+    else:
+        images = product(ys, repeat=len(xs))
     for chosen in images:
         if not kind.surjective or len(set(chosen)) == len(ys):
             yield frozenset(zip(xs, chosen, strict=True))
+
+
+def _all_hit(
+    ys: list[Value], places: int, chosen: tuple[Value, ...]
+) -> Iterator[tuple[Value, ...]]:
+    """Yield the ways to fill the places so that each of `ys` is somewhere, in order."""
+    left = places - len(chosen)
+    missing = len(ys) - len(set(chosen))
+    if left < missing:
+        return
+    if left == 0:
+        yield chosen
+        return
+    for y in ys:
+        yield from _all_hit(ys, places, (*chosen, y))
 
 
 def _relations(kind: Kind, xs: list[Value], ys: list[Value]) -> Iterator[Value]:
@@ -243,7 +263,10 @@ def _choices(
         yield chosen
         return
     xs, ys = sets
-    taken = {y for _, y in chosen} if kind.injective else ()
+    hit = {y for _, y in chosen}
+    if kind.surjective and len(ys) - len(hit) > n:
+        return
+    taken = hit if kind.injective else ()
     for i in range(len(xs) - n + 1):
         for y in ys:
             if y not in taken:
