@@ -79,12 +79,15 @@ def compiled(folder: Path, sanitize: str = "") -> Path:
 def build() -> None:
     """Build the module, and put it beside the Python sources."""
     module = compiled(ROOT / "build" / "native")
-    for old in (ROOT / "src" / "secateur").glob("_native*.so"):
-        old.unlink()
-    # A process that has the old module loaded keeps it: the file is replaced, not overwritten.
-    fresh = ROOT / "src" / "secateur" / f"{module.name}.new"
+    package = ROOT / "src" / "secateur"
+    # A process that has the old module loaded keeps it: the file is replaced at once, and never
+    # overwritten.
+    fresh = package / f"{module.name}.new"
     shutil.copy2(module, fresh)
-    fresh.replace(fresh.with_suffix(""))
+    fresh.replace(package / module.name)
+    for other in package.glob("_native*.so"):
+        if other.name != module.name:
+            other.unlink()
 
 
 def sanitize(kind: str, arguments: list[str]) -> None:

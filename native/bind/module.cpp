@@ -122,10 +122,18 @@ class BoundExplorer : public Explorer {
     return name(run(options, evaluator));
   }
 
-  std::vector<Index> path_python(Index index, nb::object step) {
-    PythonEvaluator evaluator(model().words, std::move(step), nb::none());
+  bool retrace_python(nb::object step, nb::object check) {
+    PythonEvaluator evaluator(model().words, std::move(step), std::move(check));
     const nb::gil_scoped_release unlock;
-    return path(index, evaluator);
+    return retrace(evaluator);
+  }
+
+  void set_storage(Storage storage, bool on) {
+    if (on) {
+      options.storage = storage;
+    } else if (options.storage == storage) {
+      options.storage = Storage::kWhole;
+    }
   }
 
   void set_masks(unsigned action, Words read, Words write) {
@@ -209,8 +217,11 @@ void bind_options(nb::class_<X>& c) {
       "keep_edges", [](const X& x) { return x.options.keep_edges; },
       [](X& x, bool keep) { x.options.keep_edges = keep; });
   c.def_prop_rw(
-      "compress", [](const X& x) { return !x.options.keep_parents; },
-      [](X& x, bool compress) { x.options.keep_parents = !compress; });
+      "compress", [](const X& x) { return x.options.storage == Storage::kCompressed; },
+      [](X& x, bool on) { x.set_storage(Storage::kCompressed, on); });
+  c.def_prop_rw(
+      "fingerprint", [](const X& x) { return x.options.storage == Storage::kFingerprints; },
+      [](X& x, bool on) { x.set_storage(Storage::kFingerprints, on); });
   c.def_prop_rw(
       "max_states",
       [](const X& x) { return unless_unlimited(x.options.limits.states, Limits().states); },
@@ -257,7 +268,9 @@ void bind_results(nb::class_<X>& c) {
   });
   c.def_prop_ro("deadlocks", [](const X& x) { return seen(x.tally().deadlocks); });
   c.def("state", &X::state, nb::arg("index"));
-  c.def("path", &X::path_python, nb::arg("index"), nb::arg("step") = nb::none());
+  c.def("retrace", &X::retrace_python, nb::arg("step").none(), nb::arg("check").none());
+  c.def(
+      "path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
   c.def("distinct_values", &X::distinct_values, nb::arg("mask"), nb::arg("most"));
   c.def("edges", [](const X& x) {
     std::vector<std::tuple<Index, unsigned, Index>> all;

@@ -34,7 +34,14 @@ std::byte* map_aligned(std::size_t bytes) {
 }  // namespace
 
 Arena::~Arena() {
+  clear();
+}
+
+void Arena::clear() {
   for (const Slab& slab : slabs_) munmap(slab.start, slab.bytes);
+  slabs_.clear();
+  next_ = end_ = nullptr;
+  used_.store(0, std::memory_order_relaxed);
 }
 
 void Arena::add_slab(std::size_t at_least) {

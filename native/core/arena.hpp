@@ -25,6 +25,9 @@ class Arena {
     return static_cast<T*>(take(count * sizeof(T)));
   }
 
+  // Gives everything back; nothing that was taken may be used any more, nor be in use by others.
+  void clear();
+
   // The bytes handed out so far.
   std::size_t used() const { return used_.load(std::memory_order_relaxed); }
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "distinct.hpp"
 #include "index_bucket.hpp"
-#include "retrace.hpp"
 #include "word_bucket.hpp"
 
 namespace secateur {
@@ -33,9 +34,7 @@ bool has(const std::vector<Range>& ranges, Index index) {
 
 Explorer::Explorer(const std::vector<unsigned>& bits, std::size_t label_words, unsigned actions,
                    unsigned properties)
-    : layout_(bits),
-      model_(bits.size(), label_words, actions, properties),
-      store_(layout_, arena_) {}
+    : layout_(bits), key_layout_({63}), model_(bits.size(), label_words, actions, properties) {}
 
 void Explorer::add_initial(Words state) {
   if (state.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
@@ -43,44 +42,79 @@ void Explorer::add_initial(Words state) {
   initial_.push_back(std::move(state));
 }
 
-template <unsigned W, class Bucket>
-void Explorer::search(const Options& options, Space& space) {
-  Table<Bucket> table(arena_);
-  if (options.order != Order::kBreadthFirst) {
-    const std::unique_ptr<OpenSet> open = open_set(options);
-    Worker<W, false, Bucket> worker(space, table, progress_[0], open.get(), true);
-    search_by(*open, worker, space, outcome_, initial_);
-  } else if (options.threads > 1) {
-    const std::span<Progress> progress(progress_.data(), std::min(options.threads, kMostThreads));
-    BreadthFirst<W, true, Bucket>(space, table, progress, outcome_).run(initial_);
+Keeping Explorer::keeping() const {
+  const bool whole = options_.storage == Storage::kWhole;
+  return {.parents = whole, .states = whole};
+}
+
+// States of one word that fit into a bucket need no tree.
+void Explorer::prepare_states(Keeping keeping) {
+  const bool small =
+      layout_.words() == 1 && layout_.first_word() <= WordBucket<std::uint64_t>::kMost;
+  const bool woven = options_.storage == Storage::kCompressed && !small;
+  if (woven) tree_ = std::make_unique<Tree>(layout_, states_arena_);
+  store_ = std::make_unique<Store>(woven ? key_layout_ : layout_, states_arena_, keeping);
+}
+
+Space Explorer::space(Evaluator& evaluator, Scout* scout) {
+  const FormParts form{layout_.words(), tree_.get(), options_.seed};
+  return {model_, *store_, *memos_, evaluator, watch_, notes_, form, options_.keep_edges,
+          scout,  {}};
+}
+
+template <class Form, class Bucket>
+void Explorer::search(const Search& search) {
+  const auto table = std::make_shared<Table<Bucket>>(states_arena_);
+  const auto [space, progress, outcome] = search;
+  if (options_.order != Order::kBreadthFirst) {
+    const std::unique_ptr<OpenSet> open = open_set(options_);
+    Worker<Form, false, Bucket> worker(space, *table, progress[0], open.get(), true);
+    search_by(*open, worker, space, outcome, initial_);
+  } else if (progress.size() > 1) {
+    BreadthFirst<Form, true, Bucket>(space, *table, progress, outcome).run(initial_);
   } else {
-    const std::span<Progress> progress(progress_.data(), 1);
-    BreadthFirst<W, false, Bucket>(space, table, progress, outcome_).run(initial_);
+    BreadthFirst<Form, false, Bucket>(space, *table, progress, outcome).run(initial_);
+  }
+  if constexpr (!std::is_same_v<Bucket, IndexBucket>) {
+    if (options_.storage == Storage::kCompressed) {
+      each_entry_ = [this, table](const Visit& visit) { each_entry(*table, visit); };
+    }
   }
 }
 
 // States that are small enough are in the table themselves, but edges need their indices.
-void Explorer::search(const Options& options, Space& space) {
-  if (layout_.words() == 2) return search<2, IndexBucket>(options, space);
-  if (layout_.words() != 1) return search<0, IndexBucket>(options, space);
-  if (options.keep_edges || layout_.first_word() > WordBucket<std::uint64_t>::kMost) {
-    search<1, IndexBucket>(options, space);
-  } else if (layout_.first_word() > WordBucket<std::uint32_t>::kMost) {
-    search<1, WordBucket<std::uint64_t>>(options, space);
+void Explorer::search(const Search& search) {
+  using SmallWord = WordBucket<std::uint32_t>;
+  using Word = WordBucket<std::uint64_t>;
+  if (options_.storage == Storage::kFingerprints) return this->search<Fingerprint, Word>(search);
+  if (tree_ != nullptr) return this->search<Woven, Word>(search);
+  if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
+  if (layout_.words() != 1) return this->search<Whole<0>, IndexBucket>(search);
+  if (options_.keep_edges || layout_.first_word() > Word::kMost) {
+    this->search<Whole<1>, IndexBucket>(search);
+  } else if (layout_.first_word() > SmallWord::kMost) {
+    this->search<Whole<1>, Word>(search);
   } else {
-    search<1, WordBucket<std::uint32_t>>(options, space);
+    this->search<Whole<1>, SmallWord>(search);
   }
 }
 
 Ending Explorer::run(const Options& options, Evaluator& evaluator) {
+  if (options.storage != Storage::kWhole) {
+    if (options.order != Order::kBreadthFirst || options.keep_edges) {
+      throw std::invalid_argument("only a breadth-first search without edges can be compressed");
+    }
+  }
   if (std::exchange(ran_, true)) throw std::logic_error("the explorer has run already");
+  options_ = options;
   model_.prepare();
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
-  memos_ = std::make_unique<Memos>(model_, arena_);
-  watch_.start(options.limits, arena_);
-  store_.keep_parents(options.keep_parents || options.order != Order::kBreadthFirst);
-  Space space{model_, store_, *memos_, evaluator, watch_, notes_, options.keep_edges, {}};
-  search(options, space);
+  memos_ = std::make_unique<Memos>(model_, answers_arena_);
+  watch_.start(options.limits, {&states_arena_, &answers_arena_});
+  prepare_states(keeping());
+  Space whole = space(evaluator, nullptr);
+  const unsigned threads = std::clamp(options.threads, 1u, kMostThreads);
+  search({whole, std::span(progress_.data(), threads), outcome_});
   return watch_.ending();
 }
 
@@ -105,52 +139,117 @@ std::uint64_t Explorer::asked() const {
   return all;
 }
 
-void Explorer::require_known(Index index) const {
-  if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
-}
-
 Words Explorer::state(Index index) const {
-  require_known(index);
-  Words words(layout_.words());
-  store_.get<0>(index, words.data());
-  return words;
+  if (store_ != nullptr && store_->keeps_states()) {
+    if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
+    Words words(layout_.words());
+    store_->get<0>(index, words.data());
+    return words;
+  }
+  const auto known = outcome_.first.find(index);
+  if (known == outcome_.first.end()) throw std::out_of_range("no such state is kept");
+  return known->second;
 }
 
-std::vector<Index> Explorer::path(Index index, Evaluator& evaluator) {
-  require_known(index);
-  return store_.keeps_parents() ? path_by_parents(index) : path_by_levels(index, evaluator);
+std::vector<Index> Explorer::path(Index index) const {
+  if (store_ != nullptr && store_->keeps_states()) {
+    if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
+    return path_by_parents(index);
+  }
+  const auto known = paths_.find(index);
+  if (known == paths_.end()) throw std::out_of_range("the way to this state was not kept");
+  return known->second;
 }
 
 std::vector<Index> Explorer::path_by_parents(Index index) const {
   std::vector<Index> path;
-  for (; index != kNone; index = store_.parent(index)) path.push_back(index);
+  for (; index != kNone; index = store_->parent(index)) path.push_back(index);
   std::ranges::reverse(path);
   return path;
 }
 
-std::vector<Index> Explorer::path_by_levels(Index index, Evaluator& evaluator) {
-  Oracle oracle(*memos_, evaluator, watch_);
-  Retrace retrace(model_, store_, oracle);
-  std::vector<Index> path{index};
-  const auto& levels = outcome_.levels;
-  auto level = std::ranges::find_if(levels, [index](const auto& l) { return has(l, index); });
-  while (level != levels.begin()) path.push_back(retrace.predecessor(path.back(), *--level));
-  std::ranges::reverse(path);
-  return path;
+void Explorer::search_again(Scout& scout, bool parents, Evaluator& evaluator) {
+  each_entry_ = nullptr;
+  tree_.reset();
+  store_.reset();
+  states_arena_.clear();
+  prepare_states({.parents = parents, .states = false});
+  Space again = space(evaluator, &scout);
+  Progress progress;
+  Outcome outcome;
+  outcome.tally = Tally(model_.steps.size(), model_.checks.size());
+  search({again, std::span(&progress, 1), outcome});
+}
+
+// With one thread, both searches find the same states in the same order: the first one says which
+// are on the way, the second one what they are.
+bool Explorer::retrace(Evaluator& evaluator) {
+  if (store_ == nullptr || store_->keeps_states() || outcome_.first.empty()) return true;
+  std::vector<Words> seen;
+  for (const auto& [index, words] : outcome_.first) seen.push_back(words);
+  watch_.start_again();
+  IndexScout by_state(seen);
+  search_again(by_state, true, evaluator);
+  if (!found_all(by_state.indices())) return false;
+  std::vector<Index> wanted;
+  for (const auto& [words, index] : by_state.indices()) {
+    paths_[index] = path_by_parents(index);
+    wanted.insert(wanted.end(), paths_[index].begin(), paths_[index].end());
+  }
+  watch_.start_again();
+  StateScout by_index(std::move(wanted), layout_.words());
+  search_again(by_index, false, evaluator);
+  if (watch_.ending() != Ending::kComplete) return false;
+  rename_first(by_state.indices());
+  outcome_.first = by_index.take_states();
+  return true;
+}
+
+bool Explorer::found_all(const std::map<Words, Index>& indices) const {
+  return std::ranges::none_of(indices, [](const auto& each) { return each.second == kNone; });
+}
+
+void Explorer::rename_first(const std::map<Words, Index>& indices) {
+  outcome_.tally.each([&](Sighting& seen) {
+    if (seen.count != 0) seen.first = indices.at(outcome_.first.at(seen.first));
+  });
+}
+
+template <class Bucket>
+void Explorer::each_entry(const Table<Bucket>& table, const Visit& visit) const {
+  Words state(layout_.words());
+  std::vector<Knot> knots(tree_ == nullptr ? 0 : tree_->size());
+  table.each([&](typename Bucket::Item item) {
+    const std::uint64_t word = Bucket::state_of(item);
+    if (tree_ == nullptr) return visit(&word);
+    tree_->unweave(word, state.data(), knots.data());
+    return visit(state.data());
+  });
+}
+
+void Explorer::each_state(const Visit& visit) const {
+  if (each_entry_) return each_entry_(visit);
+  if (store_ == nullptr || !store_->keeps_states()) {
+    throw std::logic_error("the states were not kept");
+  }
+  Words state(layout_.words());
+  for (const Range& range : outcome_.found) {
+    for (Index index = range.begin; index != range.end; ++index) {
+      store_->get<0>(index, state.data());
+      if (!visit(state.data())) return;
+    }
+  }
 }
 
 std::optional<std::vector<Words>> Explorer::distinct_values(const Words& mask,
                                                             std::size_t most) const {
   if (mask.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
-  Words state(layout_.words());
   DistinctValues values(mask);
-  for (const Range& range : outcome_.found) {
-    for (Index index = range.begin; index != range.end; ++index) {
-      store_.get<0>(index, state.data());
-      values.add(state.data());
-      if (values.size() > most) return std::nullopt;
-    }
-  }
+  each_state([&](const std::uint64_t* state) {
+    values.add(state);
+    return values.size() <= most;
+  });
+  if (values.size() > most) return std::nullopt;
   return values.all();
 }
 

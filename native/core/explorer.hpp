@@ -3,8 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "layout.hpp"
@@ -12,11 +15,17 @@
 #include "notes.hpp"
 #include "search.hpp"
 #include "store.hpp"
+#include "tree.hpp"
 #include "watch.hpp"
 
 namespace secateur {
 
 enum class Order { kBreadthFirst, kDepthFirst, kMixed, kRandom };
+
+// What is kept of states that have been expanded: all of them and their parents; an exact and
+// compact entry of the table; or no more than a hash, so that states may be left out.  Without
+// parents, only breadth-first search is possible, and the way to a state must be found again.
+enum class Storage { kWhole, kCompressed, kFingerprints };
 
 inline constexpr unsigned kMostThreads = 64;
 
@@ -26,7 +35,7 @@ struct Options {
   std::uint64_t seed = 0;
   double ratio = 1.0 / 3;  // of depth-first choices, in a mixed search
   bool keep_edges = false;
-  bool keep_parents = true;  // or else, in a breadth-first search, find them again when asked
+  Storage storage = Storage::kWhole;
   Limits limits;
 };
 
@@ -53,36 +62,63 @@ class Explorer {
   void interrupt() { watch_.stop(Ending::kInterrupted); }
   Counts counts() const;
   // The bytes that states, the table and remembered answers take.
-  std::size_t memory() const { return arena_.used(); }
+  std::size_t memory() const { return states_arena_.used() + answers_arena_.used(); }
 
   // For when it has run.
   const Tally& tally() const { return outcome_.tally; }
   const std::vector<Edge>& edges() const { return outcome_.edges; }
   std::uint64_t asked() const;
   Words state(Index index) const;
-  // From an initial state to this one.  The evaluator is asked where parents were not kept.
-  std::vector<Index> path(Index index, Evaluator& evaluator);
-  // The different values of the masked part in all states, unless there are more than `most`.
+  // The different values of the masked part in all states, unless there are more than `most`; not
+  // after `retrace`, nor with fingerprints.
   std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
+  // Where parents are not kept: finds the ways to what was seen, by searching twice more, so that
+  // `path` and `state` know them.  The states seen first get other indices.  Returns false if it
+  // was interrupted or, with fingerprints, if one of them was left out this time.
+  bool retrace(Evaluator& evaluator);
+  // From an initial state to this one.
+  std::vector<Index> path(Index index) const;
 
  private:
-  void search(const Options& options, Space& space);
-  template <unsigned W, class Bucket>
-  void search(const Options& options, Space& space);
-  void require_known(Index index) const;
-  std::vector<Index> path_by_parents(Index index) const;
-  std::vector<Index> path_by_levels(Index index, Evaluator& evaluator);
+  using Visit = std::function<bool(const std::uint64_t*)>;
 
-  Layout layout_;
+  // A search, and where it leaves what it finds.
+  struct Search {
+    Space& space;
+    std::span<Progress> progress;
+    Outcome& outcome;
+  };
+
+  Keeping keeping() const;
+  void prepare_states(Keeping keeping);
+  Space space(Evaluator& evaluator, Scout* scout);
+  void search(const Search& search);
+  template <class Form, class Bucket>
+  void search(const Search& search);
+  void search_again(Scout& scout, bool parents, Evaluator& evaluator);
+  void rename_first(const std::map<Words, Index>& indices);
+  bool found_all(const std::map<Words, Index>& indices) const;
+  void each_state(const Visit& visit) const;
+  template <class Bucket>
+  void each_entry(const Table<Bucket>& table, const Visit& visit) const;
+  std::vector<Index> path_by_parents(Index index) const;
+
+  const Layout layout_;
+  const Layout key_layout_;
   Model model_;
   Notes notes_;
   std::vector<Words> initial_;
-  Arena arena_;
-  Store store_;
+  Options options_;
+  Arena states_arena_;
+  Arena answers_arena_;
+  std::unique_ptr<Tree> tree_;
+  std::unique_ptr<Store> store_;
   std::unique_ptr<Memos> memos_;
   Watch watch_;
   std::array<Progress, kMostThreads> progress_;
   Outcome outcome_;
+  std::function<void(const Visit&)> each_entry_;  // where the states are in the table only
+  std::map<Index, std::vector<Index>> paths_;     // found by `retrace`
   bool ran_ = false;
 };
 

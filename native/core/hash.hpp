@@ -29,4 +29,16 @@ std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
   return mixed(h);
 }
 
+// A hash for tables that keep nothing else of a state: there, no pattern in the states may make two
+// of them alike, so every word is mixed for itself.
+template <unsigned W>
+std::uint64_t fingerprint_of(const std::uint64_t* words, std::size_t count, std::uint64_t seed) {
+  if constexpr (W != 0) count = W;
+  std::uint64_t h = mixed(seed + 0x9e3779b97f4a7c15u);
+  for (std::size_t i = 0; i < count; ++i) {
+    h = mixed((std::rotl(h, 23) ^ words[i]) + 0x9e3779b97f4a7c15u);
+  }
+  return h;
+}
+
 }  // namespace secateur

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,6 +36,16 @@ class Layout {
     if (parts_.empty()) throw std::invalid_argument("a state has at least one word");
     if (bytes_ == 0) bytes_ = 1;
     for (std::size_t i = 0; i < kFew; ++i) few_[i] = parts_[std::min(i, parts_.size() - 1)];
+  }
+
+  // How many bits word i uses.
+  unsigned bits(std::size_t i) const {
+    return static_cast<unsigned>(std::bit_width(parts_[i].allowed));
+  }
+  void require_right_bits(const std::uint64_t* words) const {
+    std::uint64_t wrong = 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i) wrong |= words[i] & ~parts_[i].allowed;
+    if (wrong != 0) throw_wrong_bits();
   }
 
   std::size_t words() const { return parts_.size(); }

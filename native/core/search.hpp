@@ -1,8 +1,10 @@
 // Searches: the order in which states are expanded, and by whom.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
+#include <map>
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -16,8 +18,8 @@ namespace secateur {
 // What a search leaves behind.
 struct Outcome {
   Tally tally;
-  std::vector<Range> found;                // all states
-  std::vector<std::vector<Range>> levels;  // the same, by level, where parents are not kept
+  std::vector<Range> found;      // all states
+  std::map<Index, Words> first;  // the states first seen of each kind, where states are not kept
   std::vector<Edge> edges;
   std::atomic<std::uint64_t> depth{0};
 };
@@ -42,7 +44,7 @@ void finally(Watch& watch, Body body, Collect collect) {
 
 // Breadth-first, level by level: each level is finished before the search stops at an error, so
 // that what is found depends neither on the order within a level nor on the number of threads.
-template <unsigned W, bool Threads, class Bucket>
+template <class Form, bool Threads, class Bucket>
 class BreadthFirst {
  public:
   BreadthFirst(Space& space, Table<Bucket>& table, std::span<Progress> progress, Outcome& outcome)
@@ -88,7 +90,10 @@ class BreadthFirst {
       const std::vector<Range> found = worker.take_found();
       level.insert(level.end(), found.begin(), found.end());
     }
-    if (!space_.store.keeps_parents()) outcome_.levels.push_back(level);
+    if (!space_.store.keeps_states()) {
+      remember_first();
+      forget_before(level);
+    }
     for (const Range& range : level) {
       // With one thread, what follows is adjacent: a deep search must not leave a range for each
       // level.
@@ -100,6 +105,21 @@ class BreadthFirst {
       }
     }
     return level;
+  }
+
+  // What was seen first is in the level just expanded or in the one just found.
+  void remember_first() {
+    outcome_.tally.each([this](const Sighting& seen) {
+      if (seen.count != 0 && !outcome_.first.contains(seen.first)) {
+        outcome_.first.emplace(seen.first, workers_.front().state(seen.first));
+      }
+    });
+  }
+
+  void forget_before(const std::vector<Range>& level) {
+    if (level.empty()) return;
+    const auto begin = [](const Range& range) { return range.begin; };
+    space_.store.forget_before(std::ranges::min(level, {}, begin).begin);
   }
 
   void expand(const std::vector<Range>& level) {
@@ -115,7 +135,7 @@ class BreadthFirst {
     expand(workers_.front(), level, next);
   }
 
-  void expand(Worker<W, Threads, Bucket>& worker, const std::vector<Range>& shares,
+  void expand(Worker<Form, Threads, Bucket>& worker, const std::vector<Range>& shares,
               std::atomic<std::size_t>& next) {
     try {
       for (std::size_t i = next++; i < shares.size(); i = next++) {
@@ -144,7 +164,7 @@ class BreadthFirst {
 
   Space& space_;
   Outcome& outcome_;
-  std::deque<Worker<W, Threads, Bucket>> workers_;
+  std::deque<Worker<Form, Threads, Bucket>> workers_;
   Team team_;
 };
 

@@ -1,6 +1,7 @@
 // The states found, by index, each with the state that it was found from.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -23,13 +24,20 @@ struct Range {
   Index size() const { return end - begin; }
 };
 
+// What a store remembers for ever.
+struct Keeping {
+  bool parents = true;
+  bool states = true;  // or else only as long as they are needed: until `forget_before`
+};
+
 // States are appended and never change.  Whoever appends claims a block of indices first, so
 // that several threads can append without a word to each other.
 class Store {
  public:
-  Store(const Layout& layout, Arena& arena)
+  Store(const Layout& layout, Arena& arena, Keeping keeping)
       : layout_(layout),
         arena_(arena),
+        keeping_(keeping),
         chunk_bits_(bits_for(layout.bytes())),
         chunk_mask_((Index{1} << chunk_bits_) - 1),
         chunks_(new Chunk[std::size_t{1} << (32 - chunk_bits_)]) {}
@@ -66,9 +74,15 @@ class Store {
 
   void prefetch(Index index) const { __builtin_prefetch(address(index)); }
 
-  // Whether parents are kept; to be said before anything is claimed.
-  bool keeps_parents() const { return keeps_parents_; }
-  void keep_parents(bool keep) { keeps_parents_ = keep; }
+  bool keeps_states() const { return keeping_.states; }
+
+  // Where states are not kept: says that nobody will ask for those before `index` any more, nor for
+  // their flaws.  No other thread may be at work.
+  void forget_before(Index index) {
+    for (; std::uint64_t{oldest_ + 1} << chunk_bits_ <= index; ++oldest_) {
+      spare_.push_back(chunks_[oldest_]);
+    }
+  }
 
   Index parent(Index index) const { return chunk_of(index).parents[within(index)]; }
 
@@ -105,19 +119,27 @@ class Store {
 
   void add_chunk(Chunk& chunk) {
     const std::size_t size = largest_block();
-    chunk.states = arena_.take_array<std::byte>(layout_.bytes() * size + Layout::kSlack);
-    chunk.parents = keeps_parents_ ? arena_.take_array<Index>(size) : nullptr;
-    chunk.flaws = arena_.take_array<std::uint64_t>(size / 64);
+    if (spare_.empty()) {
+      chunk.states = arena_.take_array<std::byte>(layout_.bytes() * size + Layout::kSlack);
+      chunk.flaws = arena_.take_array<std::uint64_t>(size / 64);
+    } else {
+      chunk = spare_.back();
+      spare_.pop_back();
+      std::fill_n(chunk.flaws, size / 64, 0);
+    }
+    chunk.parents = keeping_.parents ? arena_.take_array<Index>(size) : nullptr;
   }
 
   const Layout layout_;
   Arena& arena_;
+  const Keeping keeping_;
   const unsigned chunk_bits_;
   const Index chunk_mask_;
   std::mutex mutex_;
   std::unique_ptr<Chunk[]> chunks_;
   Index next_ = 0;
-  bool keeps_parents_ = true;
+  Index oldest_ = 0;          // the first chunk whose states are there
+  std::vector<Chunk> spare_;  // chunks whose states are not needed any more
 };
 
 }  // namespace secateur

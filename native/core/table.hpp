@@ -31,7 +31,8 @@ struct Found {
   bool added;
 };
 
-template <class Bucket>
+// There are 2^SegmentBits segments, at least two: as many as threads need not to meet too often.
+template <class Bucket, unsigned SegmentBits = 8>
 class Table {
  public:
   explicit Table(Arena& arena) : arena_(arena), segments_(new Segment[kSegments]) {
@@ -67,8 +68,23 @@ class Table {
     return page_of(segment_of(hash), hash)->buckets[hash % kBuckets];
   }
 
+  // Calls `visit` with everything that is in the table, until it returns false.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (unsigned i = 0; i < kSegments; ++i) {
+      const Directory directory = segments_[i].directory.load(std::memory_order_acquire);
+      const Page* before = &nothing_;
+      for (std::size_t j = 0; j < directory.size(); ++j) {
+        const Page* const page = directory.entries()[j].load(std::memory_order_acquire);
+        if (page == before || page == &nothing_) continue;  // entries with one page are adjacent
+        before = page;
+        if (!each_in(*page, visit)) return;
+      }
+    }
+  }
+
  private:
-  static constexpr unsigned kSegmentBits = 8;
+  static constexpr unsigned kSegmentBits = SegmentBits;
   static constexpr unsigned kSegments = 1u << kSegmentBits;
   static constexpr unsigned kBuckets = 256;
   static constexpr unsigned kReach = 4;   // a page splits rather than add further from home
@@ -111,6 +127,17 @@ class Table {
     Index index = kNone;
     Bucket* bucket = nullptr;
   };
+
+  template <class Visit>
+  static bool each_in(const Page& page, Visit& visit) {
+    for (const Bucket& bucket : page.buckets) {
+      const unsigned count = bucket.count();
+      for (unsigned slot = 0; slot < count; ++slot) {
+        if (!visit(bucket.item(slot))) return false;
+      }
+    }
+    return true;
+  }
 
   Segment& segment_of(std::uint64_t hash) const { return segments_[hash >> (64 - kSegmentBits)]; }
 

@@ -38,6 +38,13 @@ struct Tally {
     notes[note].add(index);
   }
 
+  template <class Visit>
+  void each(Visit visit) {
+    for (Sighting& sighting : violations) visit(sighting);
+    for (Sighting& sighting : notes) visit(sighting);
+    visit(deadlocks);
+  }
+
   // Adds what another worker found at the same time or later, and empties it.
   void absorb(Tally& other) {
     for (std::size_t i = 0; i < transitions.size(); ++i) transitions[i] += other.transitions[i];

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <ctime>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "arena.hpp"
 #include "evaluator.hpp"
@@ -43,11 +45,18 @@ inline double clock_seconds() {
 // Compares a run with its limits.  `stopped` may be asked by any thread and costs nothing.
 class Watch {
  public:
-  void start(const Limits& limits, const Arena& arena) {
+  // `arenas` is what the limit on memory is about.
+  void start(const Limits& limits, std::vector<const Arena*> arenas) {
     limits_ = limits;
-    arena_ = &arena;
+    arenas_ = std::move(arenas);
     started_ = clock_seconds();
     polled_ = started_;
+  }
+
+  // Begins anew, without limits.
+  void start_again() {
+    start({}, {});
+    ending_.store(Ending::kGoing, std::memory_order_relaxed);
   }
 
   bool stopped() const { return ending() != Ending::kGoing; }
@@ -59,10 +68,11 @@ class Watch {
     ending_.compare_exchange_strong(going, why, std::memory_order_relaxed);
   }
 
-  // Looks at the clock and at the memory; `more` is memory that is not the arena's.
+  // Looks at the clock and at the memory; `more` is memory that is not the arenas'.
   void look(std::size_t more) {
     if (seconds() >= limits_.seconds) stop(Ending::kSeconds);
-    if (arena_->used() + more >= limits_.memory) stop(Ending::kMemory);
+    for (const Arena* arena : arenas_) more += arena->used();
+    if (more >= limits_.memory) stop(Ending::kMemory);
   }
 
   // Lets the evaluator have a word, every now and then; for one thread only.
@@ -80,7 +90,7 @@ class Watch {
   static constexpr double kPollInterval = 0.04;
 
   Limits limits_;
-  const Arena* arena_ = nullptr;
+  std::vector<const Arena*> arenas_;
   double started_ = 0;
   double polled_ = 0;
   std::atomic<Ending> ending_{Ending::kGoing};

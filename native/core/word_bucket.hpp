@@ -75,9 +75,13 @@ class alignas(64) WordBucket {
   static Item item_of(const State& state, Index) {
     return with_mark(state.words[0]);
   }
+  // The state that an item stands for.
+  static std::uint64_t state_of(Item word) {
+    return word & ~kMark;
+  }
   template <class State>
   static std::uint64_t hash(Item word, const State&) {
-    const std::uint64_t state = word & ~kMark;
+    const std::uint64_t state = state_of(word);
     return hash_of<1>(&state, 1);
   }
   template <class State>

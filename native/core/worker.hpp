@@ -8,9 +8,11 @@
 #include "batch.hpp"
 #include "checker.hpp"
 #include "expander.hpp"
+#include "forms.hpp"
 #include "hash.hpp"
 #include "open_set.hpp"
 #include "oracle.hpp"
+#include "scout.hpp"
 #include "store.hpp"
 #include "table.hpp"
 #include "tally.hpp"
@@ -32,13 +34,15 @@ struct Space {
   Evaluator& evaluator;
   Watch& watch;
   const Notes& notes;
+  FormParts form;
   bool keep_edges;
+  Scout* scout;                           // or null; for a search with one thread
   std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
 };
 
-// What is known when this is compiled: the number of words of a state, or else 0; whether there
-// are several threads; and what is in a bucket of the table.
-template <unsigned W, bool Threads, class Bucket>
+// What is known when this is compiled: in which form states are kept; whether there are several
+// threads; and what is in a bucket of the table.
+template <class Form, bool Threads, class Bucket>
 class Worker {
  public:
   // With `open`, states found are put there, and the search stops at once at an error.  One of
@@ -50,6 +54,7 @@ class Worker {
         progress_(progress),
         open_(open),
         leader_(leader),
+        form_(space.form),
         tally_(space.model.steps.size(), space.model.checks.size()),
         oracle_(space.memos, space.evaluator, space.watch),
         expander_(space.model, oracle_),
@@ -61,21 +66,28 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   void add_initial(const std::uint64_t* state) {
-    if ((state[0] & ~store_.layout().first_word()) != 0) Layout::throw_wrong_bits();
-    const std::uint64_t hash = hash_of<W>(state, words());
-    const Found found = look_up(hash, state, kNone);
+    std::uint64_t key = 0;
+    const std::uint64_t* entry = state;
+    if constexpr (Form::kKeyed) {
+      key = form_.template key<Threads>(state);
+      entry = &key;
+    } else {
+      require_right_bits(state[0]);
+    }
+    const Found found = look_up({hash_of<Form::kEntry>(entry, entry_words()), entry}, state, kNone);
     if (found.added) check(space_.model.whole, state, found.index);
   }
 
   // Expands a state, sooner or later; `flush` finishes it.
   void expand(Index index) {
-    store_.template get<W>(index, state_.data());
+    form_.get(store_, index, batch_.sources.size(), state_.data());
     expander_.expand(state_.data(), index, batch_);
     if (batch_.full()) flush();
   }
 
   // Enters the successors that are waiting.
   void flush() {
+    make_keys();
     hash_all();
     std::size_t successor = 0;
     std::size_t note = 0;
@@ -105,49 +117,69 @@ class Worker {
     return taken;
   }
 
+  // The words of a state that the store still has.
+  Words state(Index index) {
+    Words words(space_.model.words);
+    form_.get(store_, index, 0, words.data());
+    return words;
+  }
+
   Tally& tally() { return tally_; }
   bool error() const { return checker_.error(); }
   const std::deque<Edge>& edges() const { return edges_; }
 
  private:
-  // What buckets ask about the state that they look for.
+  // What buckets ask about the state that they look for; `words` are those of its entry.
   struct Known {
     const Store& store;
     const std::uint64_t* words;
 
-    bool same(Index index) const { return store.template same<W>(index, words); }
+    bool same(Index index) const { return store.template same<Form::kStored>(index, words); }
   };
 
   // What the table asks about a state that it may have to add.
   struct Candidate : Known {
     Worker& worker;
+    const std::uint64_t* state;
     Index parent;
 
     void prefetch(Index index) const { this->store.prefetch(index); }
     std::uint64_t hash(Index index) const { return worker.hash_of_stored(index); }
-    Index make() const { return worker.append(this->words, parent); }
+    Index make() const { return worker.append(state, this->words, parent); }
   };
 
-  std::size_t words() const { return W == 0 ? space_.model.words : W; }
+  // What the table wants to know of a state.
+  struct Entry {
+    std::uint64_t hash;
+    const std::uint64_t* words;
+  };
+
+  std::size_t entry_words() const { return Form::kEntry == 0 ? space_.model.words : Form::kEntry; }
 
   std::uint64_t hash_of_stored(Index index) {
-    std::uint64_t fixed[W == 0 ? 1 : W];
-    std::uint64_t* const to = W == 0 ? rehashed_buffer() : fixed;
-    store_.template get<W>(index, to);
-    return hash_of<W>(to, words());
+    std::uint64_t fixed[Form::kEntry == 0 ? 1 : Form::kEntry];
+    std::uint64_t* const to = Form::kEntry == 0 ? rehashed_buffer() : fixed;
+    store_.template get<Form::kEntry>(index, to);
+    return hash_of<Form::kEntry>(to, entry_words());
   }
 
   std::uint64_t* rehashed_buffer() {
-    rehashed_.resize(words());
+    rehashed_.resize(entry_words());
     return rehashed_.data();
   }
 
-  Found look_up(std::uint64_t hash, const std::uint64_t* state, Index parent) {
-    return table_.template find_or_add<Threads>(hash, Candidate{{store_, state}, *this, parent});
+  Found look_up(const Entry& entry, const std::uint64_t* state, Index parent) {
+    return table_.template find_or_add<Threads>(
+        entry.hash, Candidate{{store_, entry.words}, *this, state, parent});
+  }
+
+  // A bucket of words would not notice.
+  void require_right_bits(std::uint64_t first_word) const {
+    if ((first_word & ~store_.layout().first_word()) != 0) Layout::throw_wrong_bits();
   }
 
   // Appends a state, or returns kNone where there are as many as there may be.
-  Index append(const std::uint64_t* state, Index parent) {
+  Index append(const std::uint64_t* state, const std::uint64_t* entry, Index parent) {
     if (!may_add()) {
       space_.watch.stop(Ending::kStates);
       return kNone;
@@ -158,9 +190,14 @@ class Worker {
       end_ = block.end;
       found_.push_back({next_, next_});
     }
-    store_.template put<W>(next_, state, parent);
+    store_.template put<Form::kStored>(next_, Form::stored(state, entry), parent);
     Progress::add(progress_.states, 1);
     found_.back().end = next_ + 1;
+    if constexpr (!Threads) {
+      if (space_.scout != nullptr && space_.scout->meets(next_, state)) {
+        space_.watch.stop(Ending::kComplete);
+      }
+    }
     return next_++;
   }
 
@@ -173,6 +210,36 @@ class Worker {
     return progress_.states.load(std::memory_order_relaxed) < limit;
   }
 
+  void make_keys() {
+    if constexpr (Form::kKeyed) {
+      if (keys_.size() < batch_.successors()) keys_.resize(batch_.successors());
+      std::size_t i = 0;
+      for (std::size_t source = 0; source < batch_.sources.size(); ++source) {
+        for (; i < batch_.sources[source].successors_end; ++i) {
+          keys_[i] = form_.template key<Threads>(batch_.state(i), source);
+        }
+      }
+    }
+  }
+
+  // What of each successor is in the table; a copy, so that it stays in registers.
+  class Entries {
+   public:
+    explicit Entries(const Worker& worker)
+        : keys_(worker.keys_.data()),
+          successors_(worker.batch_.successor(0)),
+          records_(worker.batch_.records()) {}
+
+    const std::uint64_t* operator[](std::size_t i) const {
+      return Form::kKeyed ? keys_ + i : records_ + successors_[i].offset;
+    }
+
+   private:
+    const std::uint64_t* keys_;
+    const Successor* successors_;
+    const std::uint64_t* records_;
+  };
+
   void hash_all() {
     const std::size_t count = batch_.successors();
     if (hashes_.size() < count) {
@@ -181,21 +248,19 @@ class Worker {
     }
     std::uint64_t* const hashes = hashes_.data();
     const Bucket** const homes = homes_.data();
-    const Successor* const successors = batch_.successor(0);
-    const std::uint64_t* const records = batch_.records();
-    const std::size_t n = words();
+    const Entries entries(*this);
+    const std::size_t n = entry_words();
     std::uint64_t any = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t* const state = records + successors[i].offset;
-      any |= state[0];
-      const std::uint64_t hash = hash_of<W>(state, n);
+      const std::uint64_t* const entry = entries[i];
+      any |= entry[0];
+      const std::uint64_t hash = hash_of<Form::kEntry>(entry, n);
       const Bucket& home = table_.home(hash);
       __builtin_prefetch(&home);
       hashes[i] = hash;
       homes[i] = &home;
     }
-    // A bucket of words would not notice.
-    if ((any & ~store_.layout().first_word()) != 0) Layout::throw_wrong_bits();
+    if constexpr (!Form::kKeyed) require_right_bits(any);
   }
 
   // Enters the successors of a source from `first` on; returns where it ended.
@@ -204,11 +269,9 @@ class Worker {
     const Store& store = store_;
     const std::uint64_t* const hashes = hashes_.data();
     const Bucket* const* const homes = homes_.data();
-    const Successor* const successors = batch_.successor(0);
-    const std::uint64_t* const records = batch_.records();
+    const Entries entries(*this);
     for (std::size_t i = first; i < source.successors_end; ++i) {
-      const std::uint64_t* const state = records + successors[i].offset;
-      const Known known{store, state};
+      const Known known{store, entries[i]};
       if (!all && homes[i]->find(hashes[i], known) != kNone) continue;
       if (!enter_one(i, source.index)) return i + 1;
     }
@@ -218,7 +281,7 @@ class Worker {
   // Enters a successor that is likely to be new; returns whether to go on.
   [[gnu::noinline]] bool enter_one(std::size_t i, Index source) {
     const std::uint64_t* const state = batch_.state(i);
-    const Found found = look_up(hashes_[i], state, source);
+    const Found found = look_up({hashes_[i], Entries(*this)[i]}, state, source);
     if (found.index == kNone) return false;
     if (space_.keep_edges) edges_.push_back({source, batch_.action(i), found.index});
     if (!found.added) return true;
@@ -268,6 +331,7 @@ class Worker {
   Progress& progress_;
   OpenSet* open_;
   const bool leader_;
+  Form form_;
   Tally tally_;
   Oracle oracle_;
   Expander expander_;
@@ -275,6 +339,7 @@ class Worker {
   Batch batch_;
   Words state_;
   Words rehashed_;
+  Words keys_;
   Words hashes_;
   std::vector<const Bucket*> homes_;
   std::vector<Note> noted_;

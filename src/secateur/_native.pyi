@@ -26,7 +26,9 @@ class Explorer:
     """The share of depth-first choices in a mixed search."""
     keep_edges: bool
     compress: bool
-    """Whether a breadth-first search keeps no parents, so that `path` searches for them."""
+    """Whether a breadth-first search keeps no more of a state than it must to know it again."""
+    fingerprint: bool
+    """The same, but no more than a hash of 63 bits, which `seed` changes: states may be left out."""
     max_states: int | None
     max_seconds: float | None
     max_memory: int | None
@@ -118,14 +120,23 @@ class Explorer:
     def state(self, index: int) -> list[int]:
         """Return the words of a state."""
 
-    def path(self, index: int, step: Step | None = None) -> list[int]:
-        """Return the states from an initial one to this one.
+    def retrace(self, step: Step | None, check: Check | None) -> bool:
+        """With `compress` or `fingerprint`: find the ways to the states that were seen first.
 
-        With `compress`, steps are done again, and what was not remembered is asked of `step`.
+        The search is done twice more, with one thread and no limits.  Those states get
+        other indices, and `path` and `state` know the states on the way to them.  Return
+        whether that worked: it may be interrupted and, with `fingerprint`, by very bad luck
+        leave out one of these states.
         """
 
+    def path(self, index: int) -> list[int]:
+        """Return the states from an initial one to this one."""
+
     def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
-        """Return the different values of `state & mask`, or None if there are more than `most`."""
+        """Return the different values of `state & mask`, or None if there are more than `most`.
+
+        Not with `fingerprint`, nor after `retrace`.
+        """
 
     def edges(self) -> list[tuple[int, int, int]]:
         """Return (source, action, target), with `keep_edges`."""

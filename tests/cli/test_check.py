@@ -23,6 +23,7 @@ def test_a_model_that_holds(secateur: Runner) -> None:
         "  read            2",
         "values per variable:",
         "  on  2",
+        "engine: python",
     ]
     assert run.err == ""
 

@@ -201,7 +201,9 @@ class Run:
         self.shortest = name == "bf"
 
     def run(self) -> str:
-        return str(self.explorer.run(self.step, self.check))
+        ending = str(self.explorer.run(self.step, self.check))
+        assert self.explorer.retrace(self.step, self.check)
+        return ending
 
     def state(self, index: int) -> State:
         return tuple(self.explorer.state(index))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -201,28 +200,6 @@ def test_paths_lead_to_every_state() -> None:
     depth = expected(it.system).depth
     seen = {it.state(i): len(it.explorer.path(i)) for i in known(it)}
     assert seen == {s: d + 1 for s, d in depth.items()}
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("compiled", [True, False])
-def test_paths_are_found_again_where_parents_were_not_kept(threads: int, compiled: bool) -> None:
-    actions = [counter(0, 4 * i, 6, compiled=compiled) for i in range(3)]
-    it = Run(Sys([12], [(0,), (0x111,)], actions))
-    it.explorer.threads = threads
-    it.explorer.compress = True
-    assert it.run() == "complete"
-    assert_agrees(it)
-    depth = expected(it.system).depth
-    for i in known(it):
-        path = [it.state(j) for j in it.explorer.path(i, it.step)]
-        assert len(path) == depth[it.state(i)] + 1
-        assert path[0] in it.system.initial
-        assert path[-1] == it.state(i)
-        assert all(sum(b) == sum(a) + 1 for a, b in pairwise(map(digits, path)))
-
-
-def digits(state: State) -> list[int]:
-    return [state[0] >> 4 * i & 15 for i in range(3)]
 
 
 def known(it: Run) -> list[int]:

@@ -19,7 +19,7 @@ from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
-from secateur.system.result import Result, confirm
+from secateur.system.result import Engine, Result, confirm
 from secateur.system.system import System
 
 TRIED_STATES: Final = 1000
@@ -35,16 +35,29 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     planned = plan(wish)
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
-    able = isinstance(system, MachineSystem) and why_not_native() is None
-    if not able or planned.native is False:
-        return _confirmed(planned.search.search(task), executed=False)
-    quick = _tried(task, planned) if planned.native is None else None
+    why_not = "not asked for" if planned.native is False else why_not_native()
+    if why_not is not None or not isinstance(system, MachineSystem):
+        result = _confirmed(planned.search.search(task), executed=False)
+        return _without_native(result, planned, why_not)
+    # With fingerprints even a small model is not said to hold: what is asked for is done.
+    patient = planned.native is None and not planned.fingerprint
+    quick = _tried(task, planned) if patient else None
     if quick is not None:
         return _confirmed(quick, executed=False)
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
     # The native engine knows states; the steps between them were executed by the evaluator.
     return _confirmed(explore(task, system, planned), executed=True)
+
+
+def _without_native(result: Result, planned: Plan, why: str | None) -> Result:
+    """Return the result of the Python engine, which says so where the other is missed."""
+    if why is None:
+        return result
+    asked = planned.compress or planned.fingerprint or planned.threads > 1
+    if not asked and result.statistics.states <= TRIED_STATES:
+        return result
+    return replace(result, engine=Engine(remark=f"not native: {why}"))
 
 
 def _confirmed(result: Result, *, executed: bool) -> Result:

@@ -30,7 +30,8 @@ class CheckOptions(TypedDict, total=False):
     does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
     Limits are off unless given; `max_memory` is in bytes.  `native` says whether the
     native engine is used: at once, never, or (None) if the model is not done with soon
-    without it.
+    without it.  `compress` keeps less of each state, exactly; `fingerprint` only a hash, so
+    that the verdict is never that the model holds.
     """
 
     search: str
@@ -48,6 +49,8 @@ class CheckOptions(TypedDict, total=False):
     watcher: Watcher | None
     native: bool | None
     threads: int
+    compress: bool
+    fingerprint: bool
 
 
 _SWITCHES: Final = {
@@ -146,4 +149,6 @@ def _wish(options: CheckOptions) -> Wish:
         ),
         native=options.get("native"),
         threads=options.get("threads", 1),
+        compress=options.get("compress", False),
+        fingerprint=options.get("fingerprint", False),
     )

@@ -19,6 +19,12 @@ def explore_machine(task: Task, system: MachineSystem, planned: Plan) -> Result:
             violation.trace.replay()
         return result
 
-    otherwise = evaluated if planned.native is None else None
-    manner = Manner(planned.search.name, planned.threads, otherwise)
+    manner = Manner(
+        planned.search.name,
+        planned.threads,
+        planned.compress,
+        planned.fingerprint,
+        # Fingerprints are asked for: no other engine will do.
+        evaluated if planned.native is None and not planned.fingerprint else None,
+    )
     return explore(task, lambda: CompiledMachine(system, system.solutions), manner)

@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments; the choices come from the tables."""
     add_model(parser)
     _add_search(parser)
+    _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
     add_output(parser)
@@ -54,6 +55,23 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="explore with N threads (breadth-first search, native engine)",
+    )
+
+
+def _add_storage(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("storage (breadth-first search, native engine)")
+    group.add_argument(
+        "--compress",
+        action="store_true",
+        help="keep less of each state, exactly: more states fit into memory, "
+        "and a trace takes two more searches to find",
+    )
+    group.add_argument(
+        "--fingerprint",
+        action="store_true",
+        help="keep only a hash of 63 bits of each state (hash compaction): an error found is one, "
+        "but a state may be left out, so that the verdict is never `holds`; "
+        "--seed chooses another hash",
     )
 
 
@@ -113,6 +131,8 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "max_seconds": args.max_seconds,
         "max_memory": args.max_memory,
         "threads": args.threads,
+        "compress": args.compress,
+        "fingerprint": args.fingerprint,
     }
     if args.quiet:
         return model.check(**options)

@@ -32,6 +32,10 @@ class Wish:
     native: bool | None = None
     """Whether to use the native engine: at once, never, or if a short attempt without it fails."""
     threads: int = 1
+    compress: bool = False
+    """Whether to keep no more of a state than is needed to know it again."""
+    fingerprint: bool = False
+    """Whether to keep only a hash of a state, so that states may be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Plan:
     limits: Limits
     native: bool | None
     threads: int
+    compress: bool
+    fingerprint: bool
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -59,12 +65,24 @@ def plan(wish: Wish) -> Plan:
         *_objections_to_end(wish),
         *_objections_to_limits(wish.limits),
         *_objections_to_threads(wish),
+        *_objections_to_storage(wish),
     ]
     if objections or row is None:
         raise InputError(*objections)
     ratio = _DEFAULT_RATIO if wish.ratio is None else wish.ratio
     kinds = frozenset(PropertyKind) - wish.unchecked
-    return Plan(row, ratio, wish.seed, _ends(wish), kinds, wish.limits, wish.native, wish.threads)
+    return Plan(
+        search=row,
+        ratio=ratio,
+        seed=wish.seed,
+        ends=_ends(wish),
+        kinds=kinds,
+        limits=wish.limits,
+        native=wish.native,
+        threads=wish.threads,
+        compress=wish.compress,
+        fingerprint=wish.fingerprint,
+    )
 
 
 def _ends(wish: Wish) -> frozenset[PropertyKind]:
@@ -137,5 +155,18 @@ def _objections_to_threads(wish: Wish) -> list[Diagnostic]:
     if wish.threads > 1 and wish.search != DEFAULT_SEARCH:
         message = f"search '{wish.search}' uses one thread"
         way_out = f"use --search {DEFAULT_SEARCH}, or leave --threads out"
+        return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)]
+    return []
+
+
+def _objections_to_storage(wish: Wish) -> list[Diagnostic]:
+    given = [name for name in ("compress", "fingerprint") if getattr(wish, name)]
+    if len(given) > 1:
+        message = "to keep states exactly and to keep only their hashes exclude each other"
+        way_out = "use --compress or --fingerprint, not both"
+        return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)]
+    if given and wish.search != DEFAULT_SEARCH:
+        message = f"search '{wish.search}' keeps all states as they are"
+        way_out = f"use --search {DEFAULT_SEARCH}, or leave --{given[0]} out"
         return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)]
     return []

@@ -7,7 +7,7 @@ from typing import Any
 
 from secateur.maths.print_value import show_value
 from secateur.report.errors import Json, place_to_json
-from secateur.system.result import Result
+from secateur.system.result import Engine, Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import Step
 from secateur.system.trace import Trace
@@ -28,7 +28,7 @@ def result_to_json(model: str, result: Result) -> Json:
         "seconds": round(result.seconds, 3),
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
-        "statistics": _statistics(result.statistics),
+        "statistics": {**_statistics(result.statistics), **_engine(result.engine)},
     }
 
 
@@ -74,6 +74,15 @@ def _violation(violation: Violation) -> Json:
         "witness": values_to_json(violation.witness),
         "count": violation.count,
         "trace": trace_to_json(violation.trace),
+    }
+
+
+def _engine(engine: Engine) -> Json:
+    native = engine.name == "native"
+    return {
+        "engine": engine.name,
+        "threads": engine.threads,
+        "compiled": {"operations": engine.compiled, "of": engine.operations} if native else None,
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
-from secateur.system.result import Result
+from secateur.system.result import Engine, Result
 from secateur.system.statistics import Statistics, VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
@@ -32,7 +32,10 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
     parts = [
         *_violations(result, style),
         [_verdict_line(name, result, style), *_remarks(result)],
-        list(_statistics(result.statistics, exhaustive=result.exhaustive)),
+        [
+            *_statistics(result.statistics, exhaustive=result.exhaustive),
+            f"engine: {_engine(result.engine)}",
+        ],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
@@ -143,6 +146,13 @@ def _statistics(statistics: Statistics, *, exhaustive: bool) -> Iterator[str]:
         width = max(len(v.name) for v in statistics.coverage)
         for variable in statistics.coverage:
             yield f"  {variable.name:<{width}}  {_coverage(variable)}"
+
+
+def _engine(engine: Engine) -> str:
+    if engine.name != "native":
+        return engine.name if engine.remark is None else f"{engine.name} ({engine.remark})"
+    threads = f", {engine.threads} threads" if engine.threads > 1 else ""
+    return f"{engine.name}{threads}, {engine.compiled} of {_plural(engine.operations, 'operation')} compiled"
 
 
 def _coverage(variable: VariableCoverage) -> str:

@@ -5,11 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from secateur.system.statistics import Statistics
 from secateur.system.system import Breach, Fault, Outgoing, PropertyKind, Transition
 from secateur.system.trace import BrokenTrace, Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What explored the states: `native` or `python`.
+
+    `compiled` of the `operations` ran as machine code, the others were evaluated; `remark`
+    says why the native engine was not used where it would have been.
+    """
+
+    name: str = "python"
+    threads: int = 1
+    compiled: int = 0
+    operations: int = 0
+    remark: str | None = None
+
+
+PYTHON: Final = Engine()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +44,7 @@ class Result:
     seconds: float
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    engine: Engine = PYTHON
 
     def __bool__(self) -> bool:
         return isinstance(self.verdict, Holds) and self.verdict.exhaustive

@@ -9,20 +9,21 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from secateur._native import Explorer
-from secateur.engine.limits import Interrupted, states_reached
+from secateur.engine.limits import Interrupted, Meter, states_reached
+from secateur.engine.native.evaluator import Evaluator
 from secateur.engine.native.notes import Notes
+from secateur.engine.native.omission import hash_compaction
 from secateur.engine.native.protocol import Packed
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
 from secateur.system.packing import Misfit
-from secateur.system.result import Result
+from secateur.system.result import PYTHON, Engine, Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import PropertyKind, State, Step, Transition
 
@@ -36,12 +37,15 @@ class Manner:
 
     search: str
     threads: int = 1
+    compress: bool = False
+    fingerprint: bool = False
     otherwise: Callable[[Task], Result] | None = None
 
 
 def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     """Return what the native engine finds; setting up and initialising is left to the evaluator."""
     found = Findings(task)
+    engine = PYTHON
     try:
         with task.meter.running():
             initial = _initial_states(task, found)
@@ -49,12 +53,18 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
                 packed = pack()
                 if manner.otherwise is not None and _all_evaluated(packed):
                     return manner.otherwise(task)
-                _Run(task, found, initial).go(packed, manner)
+                engine = _engine(packed, manner)
+                _Run(task, found, initial, manner).go(packed)
     except Interrupted:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
         found.incomplete("the machine ran out of memory")
-    return found.result(0)
+    return replace(found.result(0), engine=engine)
+
+
+def _engine(packed: Packed, manner: Manner) -> Engine:
+    compiled = sum(part.reason is None for part in packed.actions)
+    return Engine("native", manner.threads, compiled, len(packed.actions))
 
 
 def _all_evaluated(packed: Packed) -> bool:
@@ -93,13 +103,20 @@ class _Run:
     """One exploration, begun anew where a value does not fit."""
 
     def __init__(
-        self, task: Task, found: Findings, initial: dict[State, tuple[State, Step]]
+        self,
+        task: Task,
+        found: Findings,
+        initial: dict[State, tuple[State, Step]],
+        manner: Manner,
     ) -> None:
         self.task = task
         self.found = found
         self.initial = initial
+        self.manner = manner
+        self.ways: dict[State, tuple[State, Step]] = {}
+        """Each state on the way to something seen, with the state and step before."""
 
-    def go(self, packed: Packed, manner: Manner) -> None:
+    def go(self, packed: Packed) -> None:
         """Explore, and tell the findings."""
         while True:
             try:
@@ -108,56 +125,67 @@ class _Run:
                 packed.widen(misfit)
                 continue
             code = compile_program(packed.program)
-            explorer = Explorer(
-                packed.bits,
-                packed.program.label_words,
-                len(packed.actions),
-                len(packed.properties),
-            )
-            explorer.search, explorer.threads = manner.search, manner.threads
-            explorer.seed, explorer.ratio = self.task.seed, self.task.ratio
+            explorer = self._explorer(packed)
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
             for words in states:
                 explorer.add_initial(words)
+            evaluator = Evaluator(packed, notes)
             try:
-                ending = self._run(explorer, packed, notes)
+                ending = self._run(explorer, evaluator)
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
-            self._tell(explorer, packed, notes, ending)
+            self._tell(explorer, packed, ending)
+            self._tell_seen(explorer, evaluator)
+            if self.manner.fingerprint:
+                self.found.incomplete(hash_compaction(explorer.states, error=self.found.error))
             return
 
-    def _run(self, explorer: Explorer, packed: Packed, notes: Notes) -> str:
+    def _explorer(self, packed: Packed) -> Explorer:
+        actions, properties = len(packed.actions), len(packed.properties)
+        explorer = Explorer(packed.bits, packed.program.label_words, actions, properties)
+        explorer.search, explorer.threads = self.manner.search, self.manner.threads
+        explorer.seed, explorer.ratio = self.task.seed, self.task.ratio
+        explorer.compress = self.manner.compress
+        explorer.fingerprint = self.manner.fingerprint
         limits = self.task.meter.limits
         if limits.states is not None:
             explorer.max_states = max(0, limits.states - len(self.found.visited))
+        return explorer
 
-        def step(action: int, words: tuple[int, ...]) -> tuple[list[Sequence[int]], list[int]]:
-            targets, items = packed.step(action, words)
-            return targets, [notes.number(item) for item in items]
-
-        def check(number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
-            return notes.of_property(packed.check(number, words))
-
-        with self._watched(explorer):
+    def _run(self, explorer: Explorer, evaluator: Evaluator) -> str:
+        with self._watched(explorer, self.task.meter):
             try:
-                return explorer.run(step, check)
+                return explorer.run(evaluator.step, evaluator.check)
             except Interrupted:  # while the evaluator was at work
                 self.found.incomplete(self.task.meter.why_interrupted())
                 return "interrupted"
 
+    def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
+        """Find the ways to what was seen, where they were not kept; return whether they are known."""
+        meter = self.task.meter
+        # It takes a little more memory than the search did, which came to an end within its limit.
+        unlimited = replace(meter, limits=replace(meter.limits, memory=None))
+        with self._watched(explorer, unlimited):
+            try:
+                known = explorer.retrace(evaluator.step, evaluator.check)
+            except Interrupted:
+                self.found.incomplete(meter.why_interrupted())
+                known = False
+        if not known:
+            self.found.incomplete("something was found, but not the way to it")
+        return known
+
     @contextmanager
-    def _watched(self, explorer: Explorer) -> Iterator[None]:
+    def _watched(self, explorer: Explorer, meter: Meter) -> Iterator[None]:
         """Look at the limits from another thread while the explorer runs."""
         done = threading.Event()
 
         def watch() -> None:
             while not done.wait(_INTERVAL):
                 states = explorer.states + len(self.found.visited)
-                reason = self.task.meter.reason_to_stop(
-                    states, explorer.transitions, explorer.waiting
-                )
+                reason = meter.reason_to_stop(states, explorer.transitions, explorer.waiting)
                 if reason is not None:
                     self.found.incomplete(reason)
                     explorer.interrupt()
@@ -173,37 +201,42 @@ class _Run:
 
     # -- results --------------------------------------------------------------------------------
 
-    def _tell(self, explorer: Explorer, packed: Packed, notes: Notes, ending: str) -> None:
+    def _tell(self, explorer: Explorer, packed: Packed, ending: str) -> None:
         limit = self.task.meter.limits.states
         if ending == "states" and limit is not None:
             self.found.incomplete(states_reached(limit))
         operations: Counter[str] = Counter()
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
             operations[part.name] += count
-        ways = dict(self.found.visited)
-        covered = partial(self._coverage, explorer, packed)
-        explored = Explored(explorer.states, operations, explorer.waiting, ways, covered)
+        covered = self._coverage(explorer, packed)  # now, for to find the ways is to begin anew
+        self.ways = dict(self.found.visited)
+        explored = Explored(explorer.states, operations, explorer.waiting, self.ways, covered)
         # A search that ends at an error after its last level has left nothing out.
         finished = ending == "complete" or (ending == "violation" and not explorer.waiting)
         self.found.explored(explored, stopped=not finished)
+
+    def _tell_seen(self, explorer: Explorer, evaluator: Evaluator) -> None:
+        packed, notes = evaluator.packed, evaluator.notes
+        if not any(notes.seen()) or not self._retrace(explorer, evaluator):
+            return
         for sighting in notes.sightings():
-            self._remember(explorer, packed, ways, sighting.first)
+            self._remember(explorer, packed, sighting.first)
             sighting.tell(self.found, packed, explorer.state(sighting.first))
 
     def _coverage(self, explorer: Explorer, packed: Packed) -> tuple[VariableCoverage, ...]:
         names = {name for name, _ in packed.variables}
         constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
+        if self.manner.fingerprint:  # the states are gone
+            return tuple(constants)
         return (*constants, *(_values_of(explorer, packed, *v) for v in packed.variables))
 
-    def _remember(
-        self, explorer: Explorer, packed: Packed, ways: dict[State, tuple[State, Step]], index: int
-    ) -> None:
+    def _remember(self, explorer: Explorer, packed: Packed, index: int) -> None:
         """Note the way to a state; each step is executed by the evaluator."""
         path = [packed.decode(explorer.state(i)) for i in explorer.path(index)]
-        ways[path[0]] = self.initial[path[0]]
+        self.ways[path[0]] = self.initial[path[0]]
         for before, after in pairwise(path):
-            if after not in ways:
-                ways[after] = (before, _step_between(self.task, before, after))
+            if after not in self.ways:
+                self.ways[after] = (before, _step_between(self.task, before, after))
 
 
 def _values_of(

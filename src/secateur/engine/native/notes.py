@@ -73,20 +73,23 @@ class Notes:
         fails = any(isinstance(item, Breach) for item in items)
         return not fails, [self.number(i) for i in items if not isinstance(i, Breach)]
 
-    def sightings(self) -> Iterator[Sighting]:
-        """Yield what the explorer has seen, that which is nearest to the beginning first."""
-        seen: list[Sighting] = []
+    def seen(self) -> Iterator[Sighting]:
+        """Yield what the explorer has seen, as far as it is looked for."""
         for number, (count, first) in enumerate(self._explorer.violations):
             if first is not None:
-                seen.append(Sighting(first, count, property=number))
+                yield Sighting(first, count, property=number)
         for number, (count, first) in enumerate(self._explorer.notes):
             if first is not None:
-                seen.append(Sighting(first, count, self._items[number]))
+                yield Sighting(first, count, self._items[number])
         count, first = self._explorer.deadlocks
-        if first is not None:
-            seen.append(Sighting(first, count))
+        if first is not None and PropertyKind.DEADLOCK in self._task.kinds:
+            yield Sighting(first, count)
+
+    def sightings(self) -> list[Sighting]:
+        """Return what the explorer has seen, that which is nearest to the beginning first."""
+        seen = list(self.seen())
         depth = {s.first: len(self._explorer.path(s.first)) for s in seen}
-        yield from sorted(seen, key=lambda s: (depth[s.first], s.first))
+        return sorted(seen, key=lambda s: (depth[s.first], s.first))
 
 
 def _key(item: Item) -> object:

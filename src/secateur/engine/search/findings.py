@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from secateur.engine.search.protocol import Task
@@ -34,7 +34,7 @@ class Explored:
     operations: Mapping[str, int]
     waiting: int
     ways: Mapping[State, tuple[State, Step]]
-    coverage: Callable[[], tuple[VariableCoverage, ...]]
+    coverage: tuple[VariableCoverage, ...]
 
 
 class Findings:
@@ -53,6 +53,11 @@ class Findings:
         self._stopped = False
         self._initialised = False
         self._explored: Explored | None = None
+
+    @property
+    def error(self) -> bool:
+        """Whether a violation was seen, with the way to it."""
+        return bool(self._violations)
 
     def count(self, transition: Transition) -> None:
         """Note one transition more."""
@@ -139,7 +144,7 @@ class Findings:
             waiting=waiting if elsewhere is None else elsewhere.waiting,
             coverage=coverage(system, filter(system.is_initialised, self.visited))
             if elsewhere is None
-            else elsewhere.coverage(),
+            else elsewhere.coverage,
         )
 
     def _counted(self) -> list[str]:

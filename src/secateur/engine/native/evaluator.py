@@ -1,0 +1,26 @@
+"""What the explorer asks where there is no code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secateur.engine.native.notes import Notes
+from secateur.engine.native.protocol import Packed
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """Lets a model perform steps and checks, and numbers what it says besides."""
+
+    packed: Packed
+    notes: Notes
+
+    def step(self, action: int, words: tuple[int, ...]) -> tuple[list[Sequence[int]], list[int]]:
+        """Return the targets of an action's transitions, and notes."""
+        targets, items = self.packed.step(action, words)
+        return targets, [self.notes.number(item) for item in items]
+
+    def check(self, number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
+        """Return whether a property holds, and notes."""
+        return self.notes.of_property(self.packed.check(number, words))
