@@ -49,7 +49,8 @@ const char* name(Ending ending) {
 constexpr std::pair<const char*, Order> kOrders[] = {{"bf", Order::kBreadthFirst},
                                                      {"df", Order::kDepthFirst},
                                                      {"mixed", Order::kMixed},
-                                                     {"random", Order::kRandom}};
+                                                     {"random", Order::kRandom},
+                                                     {"priority", Order::kPriority}};
 
 Order order_of(const std::string& name) {
   for (const auto& [known, order] : kOrders) {
@@ -213,6 +214,12 @@ void bind_options(nb::class_<X>& c) {
   c.def_prop_rw(
       "ratio", [](const X& x) { return x.options.ratio; },
       [](X& x, double ratio) { x.options.ratio = ratio; });
+  c.def(
+      "set_rank",
+      [](X& x, std::uintptr_t address) {
+        x.options.rank = reinterpret_cast<RankFunction>(address);
+      },
+      nb::arg("address"));
   c.def_prop_rw(
       "keep_edges", [](const X& x) { return x.options.keep_edges; },
       [](X& x, bool keep) { x.options.keep_edges = keep; });

@@ -20,6 +20,8 @@ std::unique_ptr<OpenSet> open_set(const Options& options) {
       return std::make_unique<Mixed>(options.ratio, options.seed);
     case Order::kRandom:
       return std::make_unique<Bag>(options.seed);
+    case Order::kPriority:
+      return std::make_unique<Priority>(options.rank);
     default:
       return std::make_unique<Stack>();
   }
@@ -104,6 +106,9 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator) {
     if (options.order != Order::kBreadthFirst || options.keep_edges) {
       throw std::invalid_argument("only a breadth-first search without edges can be compressed");
     }
+  }
+  if (options.order == Order::kPriority && options.rank == nullptr) {
+    throw std::invalid_argument("a search by priority needs a rank");
   }
   if (std::exchange(ran_, true)) throw std::logic_error("the explorer has run already");
   options_ = options;

@@ -20,7 +20,7 @@
 
 namespace secateur {
 
-enum class Order { kBreadthFirst, kDepthFirst, kMixed, kRandom };
+enum class Order { kBreadthFirst, kDepthFirst, kMixed, kRandom, kPriority };
 
 // What is kept of states that have been expanded: all of them and their parents; an exact and
 // compact entry of the table; or no more than a hash, so that states may be left out.  Without
@@ -33,7 +33,8 @@ struct Options {
   Order order = Order::kBreadthFirst;
   unsigned threads = 1;  // for breadth-first search
   std::uint64_t seed = 0;
-  double ratio = 1.0 / 3;  // of depth-first choices, in a mixed search
+  double ratio = 1.0 / 3;       // of depth-first choices, in a mixed search
+  RankFunction rank = nullptr;  // in a search by priority
   bool keep_edges = false;
   Storage storage = Storage::kWhole;
   Limits limits;

@@ -1,8 +1,11 @@
 // States found and not yet expanded; what `pop` takes is the whole difference.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,11 +22,11 @@ class OpenSet {
   OpenSet& operator=(const OpenSet&) = delete;
   virtual ~OpenSet() = default;
 
-  virtual void push(Index index) = 0;
+  virtual void push(Index index, const std::uint64_t* state) = 0;
   // There must be one.
   virtual Index pop() = 0;
   virtual std::size_t size() const = 0;
-  std::size_t bytes() const { return size() * sizeof(Index); }
+  virtual std::size_t bytes() const { return size() * sizeof(Index); }
 };
 
 // Random numbers; the same for the same seed.
@@ -43,7 +46,7 @@ class Random {
 // Depth-first: the state found last is expanded first.
 class Stack final : public OpenSet {
  public:
-  void push(Index index) override { states_.push_back(index); }
+  void push(Index index, const std::uint64_t*) override { states_.push_back(index); }
   Index pop() override {
     const Index last = states_.back();
     states_.pop_back();
@@ -60,7 +63,7 @@ class Mixed final : public OpenSet {
  public:
   Mixed(double ratio, std::uint64_t seed) : ratio_(ratio), random_(seed) {}
 
-  void push(Index index) override { states_.push_back(index); }
+  void push(Index index, const std::uint64_t*) override { states_.push_back(index); }
   Index pop() override {
     const bool newest = random_.fraction() < ratio_;
     const Index chosen = newest ? states_.back() : states_.front();
@@ -80,7 +83,7 @@ class Bag final : public OpenSet {
  public:
   explicit Bag(std::uint64_t seed) : random_(seed) {}
 
-  void push(Index index) override { states_.push_back(index); }
+  void push(Index index, const std::uint64_t*) override { states_.push_back(index); }
   Index pop() override {
     std::swap(states_[random_.below(states_.size())], states_.back());
     const Index chosen = states_.back();
@@ -92,6 +95,40 @@ class Bag final : public OpenSet {
  private:
   Random random_;
   std::vector<Index> states_;
+};
+
+// The function of native/ABI.md that says how urgent a state is.
+using RankFunction = std::int64_t (*)(const std::uint64_t* state);
+
+// The state of the least rank first; among equals, the one found first.
+class Priority final : public OpenSet {
+ public:
+  explicit Priority(RankFunction rank) : rank_(rank) {}
+
+  // With one thread, indices grow with age.
+  void push(Index index, const std::uint64_t* state) override {
+    heap_.push_back({rank_(state), index});
+    std::ranges::push_heap(heap_, std::greater());
+  }
+  Index pop() override {
+    std::ranges::pop_heap(heap_, std::greater());
+    const Index chosen = heap_.back().index;
+    heap_.pop_back();
+    return chosen;
+  }
+  std::size_t size() const override { return heap_.size(); }
+  std::size_t bytes() const override { return size() * sizeof(Ranked); }
+
+ private:
+  struct Ranked {
+    std::int64_t rank;
+    Index index;
+
+    auto operator<=>(const Ranked&) const = default;
+  };
+
+  RankFunction rank_;
+  std::vector<Ranked> heap_;
 };
 
 }  // namespace secateur

@@ -300,7 +300,7 @@ class Worker {
 
   void check(const CheckPlan& plan, const std::uint64_t* state, Index index) {
     if (!checker_.check(plan, state, index)) store_.mark_flawed(index);
-    if (open_ != nullptr) open_->push(index);
+    if (open_ != nullptr) open_->push(index, state);
   }
 
   // All successors of a state are known.

@@ -18,7 +18,7 @@ class Explorer:
     """Explores one model, once."""
 
     search: str
-    """`bf`, `df`, `mixed` or `random`; `bf` unless set."""
+    """`bf`, `df`, `mixed`, `random` or `priority`; `bf` unless set."""
     threads: int
     """How many threads a breadth-first search uses; 1 unless set."""
     seed: int
@@ -64,6 +64,9 @@ class Explorer:
 
     def add_initial(self, state: Sequence[int]) -> None:
         """Add an initial state; one that is there already does not count."""
+
+    def set_rank(self, address: int) -> None:
+        """Say how urgent states are in a search by priority (native/ABI.md)."""
 
     # -- the run
 
