@@ -1,0 +1,1 @@
+"""Relations between event instances: what reductions stand on."""

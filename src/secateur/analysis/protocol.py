@@ -1,0 +1,23 @@
+"""What the solver wants to know of a system, beyond what enumeration does."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from secateur.kernel.events import Event
+from secateur.kernel.language import Predicate
+
+
+@runtime_checkable
+class Coded(Protocol):
+    """A system whose actions and checks have kernel code."""
+
+    @property
+    def words(self) -> int:
+        """The number of words of a state."""
+
+    def code(self, action: int) -> Event | None:
+        """Return the code of an action with no parameters left; None if there is none."""
+
+    def check_code(self, check: int) -> Predicate | None:
+        """Return the code of a property; None if there is none."""

@@ -1,0 +1,236 @@
+"""The relations between the actions of a system: found out when they are asked for, and kept.
+
+Each answer is sought in three places, one after the other:
+
+1. bits: actions that share none of them that one writes have nothing to do with each other;
+2. enumeration: all codes of the slots concerned, by the tables of both sides;
+3. a solver, if the system has code for it (`solver.py`).
+
+What none of them finds out has the cautious answer.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
+from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
+from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
+from secateur.analysis.protocol import Coded
+from secateur.analysis.questions import SYMMETRIC, UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.space import space_of
+from secateur.analysis.tables import Tables
+from secateur.system.events import EventSystem
+from secateur.system.relations import Answer, Ground
+
+_T = TypeVar("_T")
+
+
+class Solver(Protocol):
+    """Whoever answers what enumeration leaves open."""
+
+    def answer(self, question: Question) -> tuple[bool, int | None] | None:
+        """Return whether there is a witness, and perhaps one; None if that was not found out."""
+
+
+class EventRelations:
+    """Relations by bits, then by enumeration, then by a solver."""
+
+    def __init__(
+        self,
+        system: EventSystem,
+        effort: Effort = USUAL,
+        assumptions: Assumptions = NOTHING,
+        solver: Solver | None = None,
+    ) -> None:
+        self.system = system
+        self.assumptions = assumptions
+        self.solver = solver
+        self.purse = Purse(effort)
+        self.space = space_of(system)
+        self.coarse = _coarse(system)
+        self.tables = Tables(system, self.space, self.purse, self.coarse)
+        self.answers: dict[Question, Answer] = {}
+        """All answers so far: whether there is a state as asked for."""
+        self._comparison = Comparison(self.purse)
+        self._admitted: dict[frozenset[int], Admitted] = {frozenset(): ANYTHING}
+
+    # -- what is asked ----------------------------------------------------------------------------
+
+    def dependent(self, a: int, b: int) -> Answer:
+        """Whether there may be a state where both happen and the order matters.
+
+        An action depends on itself, so that nobody has to think of that case.
+        """
+        x, y = self.system.actions[a], self.system.actions[b]
+        if a == b:
+            return Answer(True, Ground.ENUMERATED, x.sees | x.may_write, remark="the same action")
+        shared = (x.may_write & (y.sees | y.may_write)) | (y.may_write & x.sees)
+        return self._ask(Question(Verb.CLASH, a, b), shared)
+
+    def enables(self, a: int, b: int, conjunct: int) -> Answer:
+        """Whether `a` may make a conjunct of `b` true that was not.
+
+        The one after the last is "it has a result": it is not true where that alone is missing.
+        """
+        return self._ask(Question(Verb.ENABLE, a, b, conjunct), self._influence(a, b, conjunct))
+
+    def disables(self, a: int, b: int, conjunct: int) -> Answer:
+        """Whether `a` may make a conjunct of `b` not true that was."""
+        return self._ask(Question(Verb.DISABLE, a, b, conjunct), self._influence(a, b, conjunct))
+
+    def excluded(self, a: int, b: int) -> Answer:
+        """Whether there may be no state in which both can happen."""
+        x, y = self.system.actions[a], self.system.actions[b]
+        found = self._ask(Question(Verb.MEET, a, b), x.sees & y.sees, apart=True)
+        return Answer(not found.yes, found.ground, found.slots, found.witness, found.remark)
+
+    def violates(self, a: int, check: int) -> Answer:
+        """Whether `a` may make a property not hold that did."""
+        shared = self.system.actions[a].may_write & self.system.checks[check].reads
+        return self._ask(Question(Verb.VIOLATE, a, check), shared)
+
+    def repairs(self, a: int, check: int) -> Answer:
+        """Whether `a` may make a property hold that did not."""
+        shared = self.system.actions[a].may_write & self.system.checks[check].reads
+        return self._ask(Question(Verb.REPAIR, a, check), shared)
+
+    def faults(self, a: int) -> Answer:
+        """Whether there may be a state in which `a` is ill-defined, or leaves its slots' codes."""
+        x = self.system.actions[a]
+        return self._ask(Question(Verb.FAULT, a, a), x.sees | x.may_write, apart=None)
+
+    def provokes(self, a: int, b: int) -> Answer:
+        """Whether `a` may lead from a state in which `b` is not at fault to one in which it is."""
+        x, y = self.system.actions[a], self.system.actions[b]
+        shared = x.may_write & y.sees
+        if shared:
+            fault = self.faults(b)
+            if not fault.yes:
+                return Answer(False, fault.ground, shared, remark="it is never at fault")
+        return self._ask(Question(Verb.PROVOKE, a, b), shared)
+
+    def _influence(self, a: int, b: int, conjunct: int) -> int:
+        """Return the bits by which `a` may change a conjunct of `b`."""
+        x, y = self.system.actions[a], self.system.actions[b]
+        if conjunct < len(y.guard):
+            return x.may_write & y.guard[conjunct].reads
+        assert conjunct == len(y.guard), f"{y.operation} has no conjunct {conjunct}"
+        return 0 if y.total else x.may_write & y.sees
+
+    # -- how answers are found --------------------------------------------------------------------
+
+    def _ask(self, question: Question, shared: int, *, apart: bool | None = False) -> Answer:
+        """Return whether there is a witness.
+
+        `apart` is what that is if no bits are shared; None if it cannot be told by that.
+        """
+        if question.verb in SYMMETRIC and question.first > question.second:
+            question = Question(question.verb, question.second, question.first)
+        known = self.answers.get(question)
+        if known is None:
+            if not shared and apart is not None:
+                known = Answer(apart, Ground.APART)
+            else:
+                with self.purse:
+                    known = self._find(question, shared)
+            self.answers[question] = known
+        return known
+
+    def _find(self, question: Question, shared: int) -> Answer:
+        if self.purse.empty:
+            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+        try:
+            found = self._enumerated(question)
+        except TooMuch:
+            return self._solved(question, shared)
+        if found is None:
+            return Answer(False, Ground.ENUMERATED, shared)
+        mask, code = found
+        return Answer(True, Ground.ENUMERATED, shared, self.space.state(code, mask))
+
+    def _solved(self, question: Question, shared: int) -> Answer:
+        actions = {question.first}
+        if question.verb not in (Verb.VIOLATE, Verb.REPAIR):
+            actions.add(question.second)
+        if actions & self.coarse:
+            return Answer(True, Ground.COARSE, shared, remark="there are too many values to try")
+        if self.solver is None or self.purse.unsolvable:
+            return Answer(True, Ground.UNDECIDED, shared, remark="there are too many values to try")
+        begun = self.purse.clock()
+        found = self.solver.answer(question)
+        self.purse.solving += self.purse.clock() - begun
+        if found is None:
+            return Answer(True, Ground.UNDECIDED, shared, remark="the solver has given up")
+        yes, witness = found
+        return Answer(yes, Ground.SOLVED, shared, witness)
+
+    def _enumerated(self, question: Question) -> Place | None:
+        """Return a witness; raise TooMuch if not everything can be tried."""
+        verb, a, b, conjunct = question
+        tables, compare = self.tables, self._comparison
+        table = _listed(tables.action(a))
+        match verb:
+            case Verb.CLASH:
+                other = _listed(tables.action(b))
+                touched = self._touched(a), self._touched(b)
+                return compare.clash(table, other, touched, self._admits(verb, table, other))
+            case Verb.MEET:
+                other = _listed(tables.action(b))
+                return compare.meeting(table, other, self._admits(verb, table, other))
+            case Verb.ENABLE | Verb.DISABLE:
+                condition = _listed(tables.conjunct(b, conjunct))
+                doubtful = conjunct == len(self.system.actions[b].guard)
+                true = PERHAPS if doubtful else TRUE
+                values = (NOT_TRUE, true) if verb is Verb.ENABLE else (true, NOT_TRUE)
+                admitted = self._admits(verb, table, condition)
+                return compare.change(table, condition, values, admitted)
+            case Verb.VIOLATE | Verb.REPAIR:
+                condition = _listed(tables.check(b))
+                values = (PERHAPS, NOT_TRUE) if verb is Verb.VIOLATE else (NOT_TRUE, PERHAPS)
+                return compare.change(table, condition, values)
+            case Verb.FAULT:
+                return next(table.faults, None)
+            case Verb.PROVOKE:
+                condition = _listed(tables.innocence(b))
+                return compare.change(table, condition, (TRUE, NOT_TRUE))
+
+    def _touched(self, action: int) -> int:
+        known = self.system.actions[action]
+        return self.space.whole(known.sees | known.may_write)
+
+    def _admits(self, verb: Verb, *sides: _Masked) -> Admitted:
+        """Return the states that matter, as far as these slots tell."""
+        assert verb in UNDER_ASSUMPTIONS
+        if not self.assumptions.checks:
+            return ANYTHING
+        known = 0
+        for side in sides:
+            known |= side.mask
+        relevant = frozenset(
+            n for n in self.assumptions.checks if self.system.checks[n].reads & known
+        )
+        found = self._admitted.get(relevant)
+        if found is None:
+            tables = (self.tables.check(n) for n in sorted(relevant))
+            found = Admitted(t for t in tables if t is not None)
+            self._admitted[relevant] = found
+        return found
+
+
+class _Masked(Protocol):
+    @property
+    def mask(self) -> int: ...
+
+
+def _listed(table: _T | None) -> _T:
+    if table is None:
+        raise TooMuch
+    return table
+
+
+def _coarse(system: EventSystem) -> frozenset[int]:
+    """Return the actions that only the evaluator can perform."""
+    if not isinstance(system, Coded):
+        return frozenset()
+    return frozenset(n for n in range(len(system.actions)) if system.code(n) is None)

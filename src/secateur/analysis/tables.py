@@ -1,0 +1,288 @@
+"""What conjuncts, checks and actions do, for all codes of the slots that they look at.
+
+Relations between two actions are found by joining their tables: the system is asked only
+about one of them at a time, and only over its own slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from secateur.analysis.effort import Purse, TooMuch
+from secateur.analysis.space import Space
+from secateur.system.events import Action, EventSystem
+
+Results = tuple[int, ...] | None
+"""The bits that an action writes, for each of its results; None if it is at fault."""
+
+_NOW_AND_THEN = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Truths:
+    """The value of a condition for each code over the slots of `mask`: None where it has none."""
+
+    mask: int
+    values: dict[int, bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Rows of a table that differ only in what another action does not touch.
+
+    `rest` is that part, of one of them.  A result is the part that the other action may
+    see, and a number for the part that it does not.
+    """
+
+    rest: int
+    rows: dict[int, tuple[tuple[int, int], ...] | None]
+
+
+@dataclass(slots=True)
+class Table:
+    """An action: its results for each code over the slots of `mask` in which it may happen.
+
+    In codes that are neither in `rows` nor match one of the `troubles` (the code of some
+    slots in which the guard has no value) it surely does not happen; nor does it where it
+    has no result.
+    """
+
+    mask: int
+    writes: int
+    rows: dict[int, Results] = field(default_factory=dict)
+    troubles: list[tuple[int, int]] = field(default_factory=list)
+    _members: dict[int, list[Member]] = field(default_factory=dict)
+
+    @property
+    def faults(self) -> Iterator[tuple[int, int]]:
+        """Yield where the action is at fault, as masks with codes."""
+        yield from self.troubles
+        for code, results in self.rows.items():
+            if results is None:
+                yield self.mask, code
+
+    def at_fault(self, code: int) -> bool:
+        """Whether the action is at fault in a state."""
+        results = self.rows.get(code & self.mask, ())
+        return results is None or any(code & m == c for m, c in self.troubles)
+
+    @property
+    def possible(self) -> Iterator[tuple[int, int]]:
+        """Yield where the action may happen, at fault or not."""
+        yield from self.troubles
+        for code, results in self.rows.items():
+            if results is None or results:
+                yield self.mask, code
+
+    def members(self, touched: int) -> list[Member]:
+        """Return the rows, those of them as one that look the same to whom `touched` is all."""
+        found = self._members.get(touched)
+        if found is None:
+            found = self._members[touched] = list(_members(self, touched))
+        return found
+
+
+def _members(table: Table, touched: int) -> Iterator[Member]:
+    groups: dict[int, list[tuple[int, Results]]] = {}
+    for code, results in table.rows.items():
+        groups.setdefault(code & ~touched, []).append((code & touched, results))
+    seen: set[tuple[object, ...]] = set()
+    for rest, entries in groups.items():
+        numbers: dict[int, int] = {}
+        rows: dict[int, tuple[tuple[int, int], ...] | None] = {}
+        for code, results in sorted(entries, key=lambda entry: entry[0]):
+            if results is None:
+                rows[code] = None
+            else:
+                rows[code] = tuple(
+                    (r & touched, numbers.setdefault(r & ~touched, len(numbers))) for r in results
+                )
+        key = tuple(rows.items())
+        if key not in seen:
+            seen.add(key)
+            yield Member(rest, rows)
+
+
+@dataclass(slots=True)
+class Tables:
+    """All tables of a system, made when they are asked for.
+
+    What is too large is None, and stays so.
+    """
+
+    system: EventSystem
+    space: Space
+    purse: Purse
+    coarse: frozenset[int] = frozenset()
+    """The actions that only the evaluator can perform, which takes long."""
+    _actions: dict[int, Table | None] = field(default_factory=dict)
+    _conjuncts: dict[tuple[int, int], Truths | None] = field(default_factory=dict)
+    _checks: dict[int, Truths | None] = field(default_factory=dict)
+    _derived: dict[tuple[str, int], Truths | None] = field(default_factory=dict)
+
+    def action(self, number: int) -> Table | None:
+        """Return the table of an action."""
+        if number not in self._actions:
+            try:
+                self._actions[number] = self._make(number)
+            except TooMuch:
+                self._actions[number] = None
+        return self._actions[number]
+
+    def conjunct(self, action: int, conjunct: int) -> Truths | None:
+        """Return the values of a conjunct, or of "it has a result" for the one after the last."""
+        guard = self.system.actions[action].guard
+        if conjunct == len(guard):
+            return self._outcome(action, "results")
+        if (action, conjunct) not in self._conjuncts:
+            numbers = self.space.touching(guard[conjunct].reads)
+            alike = [
+                j for j, c in enumerate(guard) if self.space.touching(c.reads) == numbers
+            ]  # one look at the guard tells about all of them
+            for j, truths in zip(alike, self._look(action, alike, numbers), strict=True):
+                self._conjuncts[action, j] = truths
+        return self._conjuncts[action, conjunct]
+
+    def check(self, number: int) -> Truths | None:
+        """Return the values of a check."""
+        if number not in self._checks:
+            numbers = self.space.touching(self.system.checks[number].reads)
+            mask = self.space.bits(numbers)
+            try:
+                values: dict[int, bool | None] = {
+                    code: self.system.holds(number, self.space.state(code, mask))
+                    for code in self._watched(self.space.codes(numbers, self._most(None)))
+                }
+                self._checks[number] = Truths(mask, values)
+            except TooMuch:
+                self._checks[number] = None
+        return self._checks[number]
+
+    def innocence(self, action: int) -> Truths | None:
+        """Return where an action is not at fault."""
+        return self._outcome(action, "faults")
+
+    # -- making -----------------------------------------------------------------------------------
+
+    def _most(self, action: int | None) -> int:
+        effort = self.purse.effort
+        return effort.evaluated if action in self.coarse else effort.codes
+
+    def _watched(self, codes: Iterator[int]) -> Iterator[int]:
+        for place, code in enumerate(codes):
+            if place & _NOW_AND_THEN == _NOW_AND_THEN:
+                self.purse.check()
+            yield code
+
+    def _look(
+        self, action: int, conjuncts: Sequence[int], numbers: Sequence[int]
+    ) -> list[Truths | None]:
+        mask = self.space.bits(numbers)
+        values: list[dict[int, bool | None]] = [{} for _ in conjuncts]
+        try:
+            for code in self._watched(self.space.codes(numbers, self._most(action))):
+                found = self.system.guard(action, self.space.state(code, mask))
+                for j, into in zip(conjuncts, values, strict=True):
+                    undefined = found.undefined >> j & 1
+                    into[code] = None if undefined else not found.false >> j & 1
+        except TooMuch:
+            return [None] * len(conjuncts)
+        return [Truths(mask, each) for each in values]
+
+    def _outcome(self, action: int, kind: str) -> Truths | None:
+        """Return where an action has no result, or is not at fault."""
+        key = kind, action
+        if key not in self._derived:
+            self._derived[key] = None
+            table = self.action(action)
+            if table is not None:
+                try:
+                    codes = self.space.codes(self.space.touching(table.mask), self._most(action))
+                    value = _has_result if kind == "results" else _is_innocent
+                    values = {code: value(table, code) for code in self._watched(codes)}
+                    self._derived[key] = Truths(table.mask, values)
+                except TooMuch:
+                    pass
+        return self._derived[key]
+
+    def _make(self, number: int) -> Table:
+        """Return the table of an action, which takes shape conjunct by conjunct."""
+        action, space = self.system.actions[number], self.space
+        table = Table(space.whole(action.sees), action.may_write)
+        known, alive = self._guarded(number, action, table)
+        rest = [n for n in space.touching(table.mask) if not space.slots[n].bits & known]
+        count = space.count(rest)
+        most = self._most(number)
+        if alive and (count is None or len(alive) * count > most):
+            raise TooMuch
+        written = action.may_write
+        codes = (code | more for code in alive for more in space.codes(rest, most))
+        for code in self._watched(codes):
+            results = self.system.results(number, space.state(code, table.mask))
+            table.rows[code] = (
+                None if results is None else tuple(dict.fromkeys(r & written for r in results))
+            )
+        return table
+
+    def _guarded(self, number: int, action: Action, table: Table) -> tuple[int, list[int]]:
+        """Return the codes in which all conjuncts hold, and the bits of the slots they are over.
+
+        Conjuncts that are evaluated in order come first, up to the first one that is false;
+        where one of them has no value, whatever follows is not looked at.
+        """
+        known = 0
+        alive, doubtful = [0], list[int]()
+        later = range(action.ordered, len(action.guard))
+        for j in (*range(action.ordered), *sorted(later, key=lambda j: self._size(action, j))):
+            truths = self.conjunct(number, j)
+            if truths is None:
+                raise TooMuch
+            join = _Join(truths, known, self._most(number))
+            good, bad = join.extended(alive)
+            if j < action.ordered:
+                table.troubles += [(known | truths.mask, code) for code in bad]
+            else:
+                still, more = join.extended(doubtful)
+                doubtful = [*still, *more, *bad]
+            known |= truths.mask
+            alive = good
+        table.troubles += [(known, code) for code in doubtful]
+        return known, alive
+
+    def _size(self, action: Action, conjunct: int) -> int:
+        reads = action.guard[conjunct].reads
+        return self.space.count(self.space.touching(reads)) or 0
+
+
+class _Join:
+    """Codes over some slots, extended by those in which a condition may hold."""
+
+    def __init__(self, truths: Truths, known: int, most: int) -> None:
+        self._common = truths.mask & known
+        self._most = most
+        self._by_common: dict[int, list[tuple[int, bool | None]]] = {}
+        for code, value in truths.values.items():
+            if value is not False:
+                self._by_common.setdefault(code & self._common, []).append((code, value))
+
+    def extended(self, codes: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the codes where the condition holds, and those where it has no value."""
+        good: list[int] = []
+        bad: list[int] = []
+        for code in codes:
+            for more, value in self._by_common.get(code & self._common, ()):
+                (good if value else bad).append(code | more)
+            if len(good) + len(bad) > self._most:
+                raise TooMuch
+        return good, bad
+
+
+def _has_result(table: Table, code: int) -> bool | None:
+    """Whether it is not so that only a result is missing; None if that is not known."""
+    results = table.rows.get(code, (0,))
+    return None if results is None else bool(results)
+
+
+def _is_innocent(table: Table, code: int) -> bool:
+    return not table.at_fault(code)
