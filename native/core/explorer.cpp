@@ -49,13 +49,29 @@ Keeping Explorer::keeping() const {
   return {.parents = whole, .states = whole};
 }
 
-// States of one word that fit into a bucket need no tree.
-void Explorer::prepare_states(Keeping keeping) {
+// States of one word that fit into a bucket do not.
+bool Explorer::needs_tree() const {
   const bool small =
       layout_.words() == 1 && layout_.first_word() <= WordBucket<std::uint64_t>::kMost;
-  const bool woven = options_.storage == Storage::kCompressed && !small;
-  if (woven) tree_ = std::make_unique<Tree>(layout_, states_arena_);
-  store_ = std::make_unique<Store>(woven ? key_layout_ : layout_, states_arena_, keeping);
+  return options_.storage == Storage::kCompressed && !small;
+}
+
+void Explorer::prepare_states(Keeping keeping) {
+  each_entry_ = nullptr;
+  tree_.reset();
+  store_.reset();
+  states_arena_.clear();
+  if (sample_ != nullptr) tree_ = std::make_unique<Tree>(layout_, *sample_, states_arena_);
+  const Layout& layout = tree_ != nullptr ? key_layout_ : layout_;
+  store_ = std::make_unique<Store>(layout, states_arena_, keeping);
+}
+
+// Looks at some states first, to know what varies in them.
+void Explorer::take_sample(Evaluator& evaluator) {
+  auto sample = std::make_unique<Sample>(layout_.words());
+  search_aside(*sample, {.parents = false, .states = true}, evaluator);
+  watch_.go_on();
+  sample_ = std::move(sample);
 }
 
 Space Explorer::space(Evaluator& evaluator, Scout* scout) {
@@ -116,6 +132,7 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator) {
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, answers_arena_);
   watch_.start(options.limits, {&states_arena_, &answers_arena_});
+  if (needs_tree()) take_sample(evaluator);
   prepare_states(keeping());
   Space whole = space(evaluator, nullptr);
   const unsigned threads = std::clamp(options.threads, 1u, kMostThreads);
@@ -173,12 +190,8 @@ std::vector<Index> Explorer::path_by_parents(Index index) const {
   return path;
 }
 
-void Explorer::search_again(Scout& scout, bool parents, Evaluator& evaluator) {
-  each_entry_ = nullptr;
-  tree_.reset();
-  store_.reset();
-  states_arena_.clear();
-  prepare_states({.parents = parents, .states = false});
+void Explorer::search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator) {
+  prepare_states(keeping);
   Space again = space(evaluator, &scout);
   Progress progress;
   Outcome outcome;
@@ -194,7 +207,7 @@ bool Explorer::retrace(Evaluator& evaluator) {
   for (const auto& [index, words] : outcome_.first) seen.push_back(words);
   watch_.start_again();
   IndexScout by_state(seen);
-  search_again(by_state, true, evaluator);
+  search_aside(by_state, {.parents = true, .states = false}, evaluator);
   if (!found_all(by_state.indices())) return false;
   std::vector<Index> wanted;
   for (const auto& [words, index] : by_state.indices()) {
@@ -203,7 +216,7 @@ bool Explorer::retrace(Evaluator& evaluator) {
   }
   watch_.start_again();
   StateScout by_index(std::move(wanted), layout_.words());
-  search_again(by_index, false, evaluator);
+  search_aside(by_index, {.parents = false, .states = false}, evaluator);
   if (watch_.ending() != Ending::kComplete) return false;
   rename_first(by_state.indices());
   outcome_.first = by_index.take_states();

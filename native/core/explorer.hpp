@@ -91,12 +91,14 @@ class Explorer {
   };
 
   Keeping keeping() const;
+  bool needs_tree() const;
+  void take_sample(Evaluator& evaluator);
   void prepare_states(Keeping keeping);
   Space space(Evaluator& evaluator, Scout* scout);
   void search(const Search& search);
   template <class Form, class Bucket>
   void search(const Search& search);
-  void search_again(Scout& scout, bool parents, Evaluator& evaluator);
+  void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
   void rename_first(const std::map<Words, Index>& indices);
   bool found_all(const std::map<Words, Index>& indices) const;
   void each_state(const Visit& visit) const;
@@ -112,6 +114,7 @@ class Explorer {
   Options options_;
   Arena states_arena_;
   Arena answers_arena_;
+  std::unique_ptr<Sample> sample_;
   std::unique_ptr<Tree> tree_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Memos> memos_;

@@ -1,20 +1,24 @@
 // States of any width as one word: trees of shared parts.
 //
-// The bits of a state are halved, and halved again, until a part has at most 64.  Such a part is
+// The bits of a state are divided, and divided again, until a part has at most 64.  Such a part is
 // known by its number among its different values (by itself, if it has at most 31 bits), a larger
 // one by the number of the pair of its halves' numbers.  What is left of a state is the pair of
 // the numbers of its two halves.  Nothing is lost, and what many states have in common is there
 // once (A. Laarman, J. van de Pol, M. Weber: Parallel recursive state compression for free, SPIN
-// 2011).  A step changes little of a state: only the parts that differ are looked up.
+// 2011).  A step changes little of a state: only the parts that differ are looked up.  Where to
+// divide follows from a sample of states: both sides should vary alike.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "layout.hpp"
 #include "parts.hpp"
+#include "sample.hpp"
 
 namespace secateur {
 
@@ -27,14 +31,17 @@ struct Knot {
 
 class Tree {
  public:
-  Tree(const Layout& layout, Arena& arena) : layout_(layout), arena_(arena) {
-    unsigned all = 0;
+  Tree(const Layout& layout, const Sample& sample, Arena& arena) : layout_(layout), arena_(arena) {
     for (std::size_t i = 0; i < layout.words(); ++i) {
-      starts_.push_back(all);
-      all += layout.bits(i);
+      starts_.push_back(static_cast<unsigned>(weights_.size()));
+      for (unsigned bit = 0; bit < layout.bits(i); ++bit) {
+        weights_.push_back(kLeastWeight + sample.variance(i, bit));
+      }
     }
-    left_ = divide(0, all / 2);
-    right_ = divide(all / 2, all);
+    const auto all = static_cast<unsigned>(weights_.size());
+    const unsigned middle = middle_of(0, all);
+    left_ = divide(0, middle);
+    right_ = divide(middle, all);
   }
 
   // How many knots a state has.
@@ -79,6 +86,7 @@ class Tree {
 
  private:
   static constexpr unsigned kOwnNumber = 31;
+  static constexpr double kLeastWeight = 0.001;  // what did not vary in the sample may yet
 
   // Some bits of a word of the state, and where they are in the part.
   struct Piece {
@@ -104,12 +112,21 @@ class Tree {
     if (end - begin <= 64) {
       node.pieces = pieces(begin, end);
     } else {
-      node.left = divide(begin, begin + (end - begin) / 2);
-      node.right = divide(begin + (end - begin) / 2, end);
+      const unsigned middle = middle_of(begin, end);
+      node.left = divide(begin, middle);
+      node.right = divide(middle, end);
     }
     if (end - begin > kOwnNumber) node.parts = std::make_unique<Parts>(arena_);
     nodes_.push_back(std::move(node));
     return nodes_.size() - 1;
+  }
+
+  // Where to divide bits so that both sides have half of their weight.
+  unsigned middle_of(unsigned begin, unsigned end) const {
+    double rest = std::accumulate(weights_.begin() + begin, weights_.begin() + end, 0.0) / 2;
+    unsigned middle = begin;
+    while (middle < end && rest > 0) rest -= weights_[middle++];
+    return end - begin < 2 ? middle : std::clamp(middle, begin + 1, end - 1);
   }
 
   std::vector<Piece> pieces(unsigned begin, unsigned end) const {
@@ -138,6 +155,7 @@ class Tree {
   const Layout& layout_;
   Arena& arena_;
   std::vector<unsigned> starts_;  // of the words, among the bits of a state
+  std::vector<double> weights_;   // of these bits
   std::vector<Node> nodes_;
   std::size_t left_ = 0;
   std::size_t right_ = 0;

@@ -59,6 +59,13 @@ class Watch {
     ending_.store(Ending::kGoing, std::memory_order_relaxed);
   }
 
+  // Goes on after an end that did not come from outside, within the same limits.
+  void go_on() {
+    const Ending now = ending();
+    if (now == Ending::kInterrupted || now == Ending::kSeconds || now == Ending::kMemory) return;
+    ending_.store(Ending::kGoing, std::memory_order_relaxed);
+  }
+
   bool stopped() const { return ending() != Ending::kGoing; }
   Ending ending() const { return ending_.load(std::memory_order_relaxed); }
 
