@@ -7,12 +7,12 @@ import pytest
 from secateur.engine.limits import Limits
 from secateur.engine.plan import Wish, plan
 from secateur.engine.search.protocol import SearchRow
-from secateur.engine.search.registry import SEARCHES
+from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.source import InputError
 from secateur.system.system import PropertyKind
 
 
-@pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", ALL_SEARCHES, ids=lambda row: row.name)
 def test_every_search_can_be_planned(row: SearchRow) -> None:
     assert plan(Wish(row.name)).search is row
 

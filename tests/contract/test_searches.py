@@ -9,14 +9,14 @@ from hypothesis import given
 
 from secateur.engine.limits import Interrupted, Limits, Meter, Stop
 from secateur.engine.search.protocol import SearchRow, Task
-from secateur.engine.search.registry import SEARCHES
+from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.source import Source, Span
 from secateur.system.result import confirm
 from secateur.system.system import Fault, Gap, PropertyKind, State, Transition
 from secateur.system.verdict import Holds, Incomplete, Violated
 from tests.contract.toy import Toy, distances, reachable, toys
 
-every_search = pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row.name)
+every_search = pytest.mark.parametrize("row", ALL_SEARCHES, ids=lambda row: row.name)
 NEVER: frozenset[PropertyKind] = frozenset()
 INVARIANT = PropertyKind.INVARIANT
 

@@ -9,3 +9,7 @@ from secateur.source import Code
 UNKNOWN_SEARCH: Final = Code(300, "unknown search")
 OPTION_WITHOUT_EFFECT: Final = Code(301, "an option that the chosen search cannot honour")
 OPTION_OUT_OF_RANGE: Final = Code(302, "an option's value is out of range")
+UNKNOWN_REDUCTION: Final = Code(303, "unknown reduction")
+UNKNOWN_PROVISO: Final = Code(304, "unknown proviso")
+UNKNOWN_HEURISTIC: Final = Code(305, "unknown heuristic")
+UNSOUND_PLAN: Final = Code(306, "a combination that would miss errors")

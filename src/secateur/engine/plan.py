@@ -8,8 +8,15 @@ from typing import Final
 
 from secateur.engine.codes import OPTION_OUT_OF_RANGE, OPTION_WITHOUT_EFFECT, UNKNOWN_SEARCH
 from secateur.engine.limits import NO_LIMITS, Limits
+from secateur.engine.pruning import (
+    AUTO,
+    SMALLEST,
+    Pruning,
+    objections_to_pruning,
+    pruning_of,
+)
 from secateur.engine.search.protocol import SearchRow
-from secateur.engine.search.registry import SEARCHES
+from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.source import Diagnostic, InputError
 from secateur.system.system import PropertyKind
 
@@ -36,6 +43,14 @@ class Wish:
     """Whether to keep no more of a state than is needed to know it again."""
     fingerprint: bool = False
     """Whether to keep only a hash of a state, so that states may be left out."""
+    por: str = AUTO
+    """The reduction."""
+    proviso: str = AUTO
+    choice: str = SMALLEST
+    """Which of several sets a reduction takes: the smallest, or one at random."""
+    heuristic: str = AUTO
+    experiment: bool = False
+    """Whether what would miss errors may be tried; the verdict is then never "holds"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,7 @@ class Plan:
     threads: int
     compress: bool
     fingerprint: bool
+    pruning: Pruning
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -59,13 +75,14 @@ _DEFAULT_RATIO: Final = 1 / 3
 
 def plan(wish: Wish) -> Plan:
     """Return the plan for `wish`; raise InputError with every objection if it is not lawful."""
-    row = next((r for r in SEARCHES if r.name == wish.search), None)
+    row = next((r for r in ALL_SEARCHES if r.name == wish.search), None)
     objections = [
         *_objections_to_search(wish, row),
         *_objections_to_end(wish),
         *_objections_to_limits(wish.limits),
         *_objections_to_threads(wish),
         *_objections_to_storage(wish),
+        *objections_to_pruning(wish, row),
     ]
     if objections or row is None:
         raise InputError(*objections)
@@ -82,6 +99,7 @@ def plan(wish: Wish) -> Plan:
         threads=wish.threads,
         compress=wish.compress,
         fingerprint=wish.fingerprint,
+        pruning=pruning_of(wish, row),
     )
 
 
@@ -95,13 +113,13 @@ def _ends(wish: Wish) -> frozenset[PropertyKind]:
 
 def _objections_to_search(wish: Wish, row: SearchRow | None) -> list[Diagnostic]:
     if row is None:
-        known = ", ".join(r.name for r in SEARCHES)
+        known = ", ".join(r.name for r in ALL_SEARCHES)
         message = f"there is no search called '{wish.search}'"
         return [Diagnostic(UNKNOWN_SEARCH, message, help=f"the searches are {known}")]
     if wish.ratio is None:
         return []
     if not row.uses_ratio:
-        able = ", ".join(r.name for r in SEARCHES if r.uses_ratio)
+        able = ", ".join(r.name for r in ALL_SEARCHES if r.uses_ratio)
         message = f"search '{row.name}' has no ratio of depth-first to breadth-first"
         return [Diagnostic(OPTION_WITHOUT_EFFECT, message, help=f"use --search {able}")]
     if not 0 <= wish.ratio <= 1:

@@ -43,5 +43,10 @@ def breadth_first(task: Task) -> Result:
 
 
 BREADTH_FIRST = SearchRow(
-    "bf", "breadth-first", breadth_first, "DobrikovLeuschel16, Algorithm 1", shortest=True
+    "bf",
+    "breadth-first",
+    breadth_first,
+    "DobrikovLeuschel16, Algorithm 1",
+    shortest=True,
+    native=True,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from secateur.engine.search.consistency import consistency_checking
+from secateur.engine.search.path import path_checking
 from secateur.engine.search.protocol import SearchRow, Task
 from secateur.system.result import Result
 from secateur.system.system import State
@@ -33,8 +34,15 @@ class DepthFirst:
 
 
 def depth_first(task: Task) -> Result:
-    """Check along one path as far as it goes, then along the next."""
+    """Check along one path as far as it goes, then along the next.
+
+    If a proviso asks what is on the path, then in the order of a path; or else in the paper's.
+    """
+    if task.reduction is not None and task.reduction.needs_stack:
+        return path_checking(task)
     return consistency_checking(task, DepthFirst())
 
 
-DEPTH_FIRST = SearchRow("df", "depth-first", depth_first, "DobrikovLeuschel16, Algorithm 1")
+DEPTH_FIRST = SearchRow(
+    "df", "depth-first", depth_first, "DobrikovLeuschel16, Algorithm 1", stack=True, native=True
+)

@@ -48,6 +48,8 @@ class Findings:
         self._violations: dict[_Mistake, Violation] = {}
         self._last_in: dict[_Mistake, State] = {}
         self._gaps: dict[str, None] = {}
+        if task.reduction is not None and task.reduction.caveat is not None:
+            self._gaps[task.reduction.caveat] = None
         self._found = False
         """Whether a violation was seen that is to end the search."""
         self._stopped = False
@@ -186,6 +188,25 @@ class Findings:
         ways = self._ways
         while state in ways:
             before, step = ways[state]
-            path.append(Transition(step, state))
+            path.append(self._executed(before, Transition(step, state)))
             state = before
         return Trace(self._task.system, tuple(reversed(path)))
+
+    def _executed(self, before: State, known: Transition) -> Transition:
+        """Return a transition as the system tells it.
+
+        A reduction knows actions and states: of the step itself, say its results, it need not
+        know all.
+        """
+        if self._task.reduction is None or before not in self.visited:
+            return known
+        offered = [
+            item
+            for item in self._task.system.successors(before)
+            if isinstance(item, Transition)
+            and item.target == known.target
+            and item.step.operation == known.step.operation
+        ]
+        assert offered, f"{known.step.operation} does not lead to the state that it was said to"
+        alike = [item for item in offered if item.step.arguments == known.step.arguments]
+        return known if known in offered else (alike or offered)[0]

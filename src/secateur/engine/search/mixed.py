@@ -47,4 +47,5 @@ MIXED = SearchRow(
     "DobrikovLeuschel16, Algorithm 1",
     seeded=True,
     uses_ratio=True,
+    native=True,
 )

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
+from secateur.engine.heuristics.protocol import Heuristic
 from secateur.engine.limits import Meter
+from secateur.engine.reduce.reduction import Reduction
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, System
+
+ROOT: Final = object()
+"""The state before anything is set up; it is never counted."""
 
 
 class Queue(Protocol):
@@ -31,12 +36,20 @@ class Queue(Protocol):
         """Whether a search that has found an error may stop here."""
 
 
+class Reopening(Protocol):
+    """What lets a search expand a state again: it knows how far away states are."""
+
+    def improves(self, state: State, succ: State) -> bool:
+        """Whether `succ` is reached over `state` better than before; if so, remember it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """What is asked of a search.
 
     `ratio` is the share of depth-first choices in a mixed search, Algorithm 1's alpha;
-    the search goes on after a violation of a kind that is not in `ends`.
+    the search goes on after a violation of a kind that is not in `ends`.  A `reduction` is of
+    this very system, and serves one run.  The `heuristic` is asked about initialised states.
     """
 
     system: System
@@ -45,6 +58,16 @@ class Task:
     seed: int = 0
     ratio: float = 1 / 3
     meter: Meter = field(default_factory=Meter)
+    reduction: Reduction | None = None
+    heuristic: Heuristic | None = None
+
+
+def estimate(task: Task) -> Heuristic:
+    """Return the heuristic of a task; 0 where there is none, and where it knows nothing."""
+    given, initialised = task.heuristic, task.system.is_initialised
+    if given is None:
+        return lambda state: 0.0
+    return lambda state: given(state) if state is not ROOT and initialised(state) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +83,9 @@ class SearchRow:
     seeded: bool = False
     """Whether the seed makes a difference."""
     uses_ratio: bool = False
+    stack: bool = False
+    """Whether it can tell what is on its path."""
+    directed: bool = False
+    """Whether a heuristic makes a difference."""
+    native: bool = False
+    """Whether the native engine has a twin of it, under the same name."""

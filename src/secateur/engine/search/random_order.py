@@ -39,4 +39,6 @@ def random_order(task: Task) -> Result:
     return consistency_checking(task, RandomOrder(task.seed))
 
 
-RANDOM = SearchRow("random", "random order", random_order, "DobrikovLeuschel16, 2.3", seeded=True)
+RANDOM = SearchRow(
+    "random", "random order", random_order, "DobrikovLeuschel16, 2.3", seeded=True, native=True
+)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from secateur.engine.search.astar import ASTAR
+from secateur.engine.search.best_first import BEST_FIRST
 from secateur.engine.search.breadth_first import BREADTH_FIRST
 from secateur.engine.search.depth_first import DEPTH_FIRST
 from secateur.engine.search.mixed import MIXED
@@ -16,3 +18,11 @@ SEARCHES: Final[tuple[SearchRow, ...]] = (
     MIXED,
     RANDOM,
 )
+
+DIRECTED_SEARCHES: Final[tuple[SearchRow, ...]] = (
+    BEST_FIRST,
+    ASTAR,
+)
+"""Those that a heuristic guides."""
+
+ALL_SEARCHES: Final = (*SEARCHES, *DIRECTED_SEARCHES)

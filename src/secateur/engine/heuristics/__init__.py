@@ -1,0 +1,1 @@
+"""The heuristics of directed searches: one file per member, all in `registry.py`."""

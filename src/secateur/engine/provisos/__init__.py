@@ -1,0 +1,1 @@
+"""The cycle provisos: one file per member, all in `registry.py`."""

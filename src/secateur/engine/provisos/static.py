@@ -1,0 +1,35 @@
+"""C2s: what can go on for ever never stands alone."""
+
+from __future__ import annotations
+
+from secateur.engine.provisos.protocol import Move, ProvisoRow, View
+from secateur.engine.provisos.ranking import sticky_actions
+from secateur.engine.reduce.protocol import Preserved
+from secateur.system.events import EventSystem
+
+
+class Static:
+    """Whether no action is sticky.
+
+    R. Kurshan, V. Levin, M. Minea, D. Peled, H. Yenigün: *Static Partial-Order Reduction*,
+    TACAS 1998; condition C2s in D. Bošnački, S. Leue, A. Lluch Lafuente, STTT 11 (2009).
+
+    Deviation from the paper: there are no processes with local control cycles; sticky are the
+    actions for which no ranking is found, so that every cycle contains one of them.
+    """
+
+    def __init__(self, system: EventSystem) -> None:
+        self.sticky = sticky_actions(system)
+
+    def __call__(self, moves: tuple[Move, ...], _view: View) -> bool:
+        """Whether none of the moves is sticky."""
+        return self.sticky.isdisjoint(move.action for move in moves)
+
+
+STATIC = ProvisoRow(
+    "static",
+    "no action is sticky (C2s)",
+    Static,
+    "KurshanLevinMineaPeledYenigun98, C2s",
+    frozenset({Preserved.DEADLOCK, Preserved.REACH, Preserved.LTL}),
+)

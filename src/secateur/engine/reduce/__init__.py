@@ -1,0 +1,1 @@
+"""The reductions: one file per member, all in `registry.py`."""
