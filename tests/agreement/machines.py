@@ -7,31 +7,33 @@ from hypothesis.strategies import DrawFn
 
 _HEAD = """MACHINE Random
 SETS S = {s1, s2, s3}; T
-CONSTANTS k, table
+CONSTANTS k, table, rule, pairs
 PROPERTIES k : 1..2 & table : S --> 0..2 & table = {s1 |-> 0, s2 |-> k, s3 |-> 2}
-VARIABLES n, b, e, a, f, g, r, q, u
+  & rule = %x.(x : INTEGER & x > -1 | x + k) & pairs = {x, y | x : INTEGER & y : 0..2 & y = x mod 3}
+VARIABLES n, b, e, a, f, g, r, q, u, w
 INVARIANT n : 0..5 & b : BOOL & e : S & a <: S & f : S --> 0..2 & g : S +-> S
-  & r : S <-> BOOL & q : seq(S) & u : INTEGER
+  & r : S <-> BOOL & q : seq(S) & u : INTEGER & w : S +-> seq(S)
 """
-_START = "INITIALISATION n := 0 || b := FALSE || e := s1 || a := {} || f := S * {0} || g := {} || r := {} || q := [] || u := 0\n"
+_START = "INITIALISATION n := 0 || b := FALSE || e := s1 || a := {} || f := S * {0} || g := {} || r := {} || q := [] || u := 0 || w := {}\n"
 
 NUMBERS = (
     "n", "f(e)", "card(a)", "size(q)", "k", "table(e)", "0", "1", "2", "n + 1", "n - 1", "(n + f(s1)) mod 3",
     "card(g)", "card(dom(r))", "max({n, f(e)})", "SIGMA(i).(i : a | f(i))", "n * k", "u", "n / 2", "min(f[a])",
-    "card({i | i : S & f(i) > n})", "f(g(e))",
+    "card({i | i : S & f(i) > n})", "f(g(e))", "rule(n)", "pairs(u)", "{i, j | i : S & j = f(i) + 1}(e)", "card(g >< g)", "card(g || id(a))",
+    "card(prj1(a, S)[a * S])",
 )  # fmt: skip
 TRUTHS = ("b", "TRUE", "FALSE", "bool(n > 1)", "bool(e : a)", "bool(a = {})")
-ELEMENTS = ("e", "s1", "s2", "s3", "g(e)", "last(q)", "first(q)")
+ELEMENTS = ("prj2(S, S)(s1 |-> e)", "e", "s1", "s2", "s3", "g(e)", "last(q)", "first(q)")
 SETS = (
     "a", "{}", "S", "{e}", "a \\/ {e}", "a - {s1}", "S - a", "dom(g)", "ran(g)", "g[a]", "ran(q)", "a /\\ dom(r)",
-    "{i | i : S & f(i) = n}", "dom(r |> {TRUE})", "union({a, {s1}})", "g~[a]", "UNION(i).(i : a | g[{i}])",
+    "{i | i : S & f(i) = n}", "dom(r |> {TRUE})", "union({a, {s1}})", "g~[a]", "UNION(i).(i : a | g[{i}])", "ran(union(ran(w)))", "dom(w)", "ran(prj1(a, S))",
 )  # fmt: skip
 FUNCTIONS = (
     "f", "f <+ {e |-> 1}", "S * {1}", "%i.(i : S | f(i) mod 2)", "f <+ (a * {0})", "table", "%i.(i : S | card(g[{i}]))",
 )  # fmt: skip
 PARTIALS = (
     "g", "{}", "g <+ {e |-> s2}", "a <| g", "a <<| g", "g |> a", "{s1 |-> e}", "id(a)", "(g ; g)", "g \\/ {}",
-    "closure1(g) /\\ g", "%i.(i : a | e)",
+    "closure1(g) /\\ g", "%i.(i : a | e)", "iterate(g, 2)", "(g ; %i.(i : a | e))",
 )  # fmt: skip
 RELATIONS = (
     "r",
@@ -42,17 +44,33 @@ RELATIONS = (
     "a <| r",
     "r |>> {FALSE}",
 )
-SEQUENCES = ("q", "[]", "q <- e", "e -> q", "tail(q)", "front(q)", "rev(q)", "q /|\\ 1", "[e, s1]")
+NESTED = ("w", "{}", "w <+ {e |-> q}", "{e} <<| w", "w \\/ {}", "a * {[e]}")
+SEQUENCES = (
+    "q",
+    "{1 |-> e}",
+    "%i.(i : 1..n | e)",
+    "q <+ {1 |-> e}",
+    "[e] \\/ {}",
+    "[]",
+    "q <- e",
+    "e -> q",
+    "tail(q)",
+    "front(q)",
+    "rev(q)",
+    "q /|\\ 1",
+    "[e, s1]",
+)
 BY_VARIABLE = {
     "n": NUMBERS, "b": TRUTHS, "e": ELEMENTS, "a": SETS, "f": FUNCTIONS, "g": PARTIALS, "r": RELATIONS,
-    "q": SEQUENCES, "u": NUMBERS,
+    "q": SEQUENCES, "u": NUMBERS, "w": NESTED,
 }  # fmt: skip
 CONDITIONS = (
     "n < 3", "n > 0", "b = TRUE", "e : a", "e /: a", "a <: dom(g)", "e : dom(g)", "size(q) < 2", "size(q) > 0",
     "!i.(i : a => f(i) < 2)", "#i.(i : S & g(i) = e)", "#(i, j).(i |-> j : g & i /= j)", "f(e) = n mod 3",
     "g : a >+> S", "a = S", "card(a) < 2", "e |-> b : r", "r[{e}] = {}", "n /= u", "u < 3", "f : S -->> 0..2",
     "not(s2 : a) or n = 1", "n = 0 => b = FALSE", "(b = TRUE) <=> (e = s1)", "q /= [] & first(q) = e", "table(e) <= n",
-    "a /\\ dom(g) = {}",
+    "a /\\ dom(g) = {}", "q : perm(S)", "q : perm(a)", "!z.(z : ran(w) => z /= [])", "q : ran(w)", "{1 |-> e} : seq(a)",
+    "w : a +-> iseq(S)", "n : dom(pairs)",
 )  # fmt: skip
 
 
@@ -69,13 +87,16 @@ def machines(draw: DrawFn) -> str:
 def _operations(draw: DrawFn, name: str) -> str:
     guard = " & ".join(draw(st.lists(st.sampled_from(CONDITIONS), min_size=1, max_size=3)))
     body = draw(_bodies(2))
-    form = draw(st.integers(0, 3))
+    form = draw(st.integers(0, 4))
     if form == 0:
         return f"  {name}(p) = PRE p : S & {guard} & p /= e THEN {body} || e := p END".replace(
             "|| e := p", "" if _assigns(body, "e") else "|| e := p"
         )
     if form == 1:
         return f"  {name} = ANY p WHERE p : a & {guard} THEN {body} END"
+    if form == 4:
+        arrow = draw(st.sampled_from(("-->", "+->", ">->", "+->>", "-->>")))
+        return f"  {name}(h) = PRE h : a {arrow} 0..1 & {guard} & card(h) < 3 THEN {body} END"
     if form == 2:
         return f"  res <-- {name} = PRE {guard} THEN {body} || res := n END"
     return f"  {name} = SELECT {guard} THEN {body} END"
@@ -101,7 +122,15 @@ def _bodies(draw: DrawFn, depth: int) -> str:
         return f"VAR v IN v := {value} ; n := (v + n) mod 4 END"
     variable = draw(st.sampled_from(sorted(BY_VARIABLE)))
     if form == 5:
-        source = {"n": "0..3", "b": "BOOL", "e": "S", "a": "POW(a)", "u": "0..k"}.get(variable)
+        source = {
+            "n": "0..3",
+            "b": "BOOL",
+            "e": "S",
+            "a": "POW(a)",
+            "u": "0..k",
+            "f": "S --> 0..1",
+            "g": "S >+> a",
+        }.get(variable)
         if source is not None:
             return f"{variable} :: {source}"
     if form == 4 and variable in {"f", "g"}:

@@ -55,3 +55,35 @@ OPERATIONS
   Both = PRE n = 30 & r = {} THEN r := {n |-> TRUE, n |-> FALSE} END
 END""",
     )
+
+
+MORE = {
+    "projections": "prj1(a, S)[a * S] = {} or prj2(S, S)(e |-> e) = e",
+    "direct product": "g >< g = {i, jk | #(j, l).(jk = j |-> l & i |-> j : g & i |-> l : g)}",
+    "parallel product": "card(g || g) = card(g) * card(g)",
+    "iteration": "iterate(g, 2) = (g ; g)",
+    "permutations": "q : perm(S) => ran(q) = S",
+    "a lambda as a sequence": "size(%i.(i : 1..2 | e)) = 2",
+    "a relation that may be a sequence": "{1 |-> e, 3 |-> e} /: seq(S)",
+    "sets of sequences": "!z.(z : ran(w) => z : seq(S)) & ran(union(ran(w))) <: S",
+    "a rule": "rule(1) = 2 & 5 : dom(rule) & -1 /: dom(rule)",
+    "the value of a comprehension": "{i, h | i : S & h : S --> 0..1 & h = S * {1}}(e) = S * {1}",
+}
+
+
+@pytest.mark.parametrize("invariant", MORE.values(), ids=MORE.keys())
+def test_operators(tmp_path: Path, invariant: str) -> None:
+    agree(
+        tmp_path / "m.mch",
+        f"""MACHINE M SETS S = {{s1, s2}} CONSTANTS rule
+PROPERTIES rule = %x.(x : INTEGER & x >= 0 | x + 1)
+VARIABLES a, e, g, q, w
+INVARIANT a <: S & e : S & g : S +-> S & q : seq(S) & w : S +-> seq(S) & ({invariant})
+INITIALISATION a := {{}} || e := s1 || g := {{}} || q := [] || w := {{}}
+OPERATIONS
+  Set(x) = PRE x : S THEN a := a \\/ {{x}} || e := x END;
+  Map(h) = PRE h : S +-> a THEN g := h END;
+  Push = PRE size(q) < 2 THEN q := q <- e END;
+  Keep = PRE size(q) > 0 THEN w(e) := q || q := [] END
+END""",
+    )

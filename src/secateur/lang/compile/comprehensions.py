@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
-from secateur.kernel.language import INT, Expr, Lookup
+from secateur.kernel.language import INT, Expr, Lookup, type_of
 from secateur.kernel.ranges import bounds
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.scope import Scope
@@ -15,9 +16,12 @@ from secateur.lang.compile.sets import EmptyView, IntervalView
 from secateur.lang.compile.values import (
     BitsView,
     Duo,
+    Elem,
     NotCompiled,
     Num,
+    Opq,
     SetV,
+    Tru,
     V,
     at,
     checked_index,
@@ -199,9 +203,73 @@ class ComprehensionView(SetV):
         unknowns = Unknowns(self.e.binders, ast.conjuncts(self.e.condition))
         generate(self.lowering, unknowns, self.scope, lambda inner: body(_tuple(self.names, inner)))
 
+    def _values_at(self, argument: V, body: Callable[[V], None]) -> None:
+        """Emit `body` for the last part of each tuple that begins with `argument`."""
+        *first, last = self.names
+        inner = self.scope.bind(_untuple(first, argument))
+        unknowns = Unknowns(self.e.binders[-1:], ast.conjuncts(self.e.condition))
+        generate(self.lowering, unknowns, inner, lambda found: body(found.values[last]))
+
+    def apply(self, b: Builder, argument: V) -> V:
+        """Find the only value that goes with the argument."""
+        if len(self.names) == 1:
+            return super().apply(b, argument)
+        samples: list[V] = []
+        with b.nested():
+            self._values_at(argument, samples.append)
+        count = b.variable(k.ZERO, "values")
+        found = _Kept(b, samples[0])
+
+        def keep(value: V) -> None:
+            b.assign(count, k.add(count, k.ONE))
+            found.keep(value)
+
+        self._values_at(argument, keep)
+        b.trap_unless(k.equal(count, k.ONE), "no value, or several")
+        return found.value
+
+    def defined(self, b: Builder, argument: V) -> Expr:
+        """Look for a value."""
+        if len(self.names) == 1:
+            return super().defined(b, argument)
+        found = b.variable(k.FALSE, "found")
+        self._values_at(argument, lambda _: b.assign(found, k.TRUE))
+        return found
+
+
+class _Kept:
+    """A variable for values like a sample: numbers, truth values, elements, sets with a bound."""
+
+    def __init__(self, b: Builder, sample: V) -> None:
+        self._b = b
+        self._space: Space | None = None
+        match sample:
+            case Num(expr) | Tru(expr) | Elem(expr) | Opq(expr):
+                self._local = b.variable(k.zero(type_of(expr)), "kept")
+                self.value: V = replace(sample, expr=self._local)
+            case SetV():
+                self._space = sample.need_space()
+                self._local = b.variable(k.empty(self._space.size), "kept")
+                self.value = BitsView(self._local, self._space)
+            case _:
+                raise NotCompiled("a function whose values are pairs or records")
+
+    def keep(self, value: V) -> None:
+        """Emit the code that stores a value."""
+        match value:
+            case Num(expr) | Tru(expr) | Elem(expr) | Opq(expr):
+                self._b.assign(self._local, expr)
+            case SetV():
+                assert self._space is not None
+                self._b.assign(self._local, value.bits(self._b, self._space))
+            case _:
+                raise NotCompiled("a function whose values are pairs or records")
+
 
 class LambdaView(SetV):
     """`%x.(P | E)`."""
+
+    functional = True
 
     def __init__(
         self, lowering: Lowering, e: ast.Lambda, scope: Scope, spaces: Sequence[Space | None]

@@ -41,6 +41,7 @@ class Lowering:
         self.b = builder
         self.known = known
         self.constants = constants
+        self._unfolding: list[str] = []
 
     # -- what is known beforehand -------------------------------------------------------------
 
@@ -55,6 +56,15 @@ class Lowering:
             raise NotCompiled(f"a constant expression without a value: {error}") from error
         return self.known.lift(values, self.constants.number)
 
+    def _unfolded(self, name: str) -> V:
+        """Return what a constant is said to be; it is no value that could be listed."""
+        if name in self._unfolding:
+            raise NotCompiled(f"{name} is defined by itself")
+        self._unfolding.append(name)
+        found = self.value(self.constants.definitions[name], Scope({}))
+        self._unfolding.pop()
+        return found
+
     # -- values -------------------------------------------------------------------------------
 
     def value(self, e: ast.Expr, scope: Scope) -> V:
@@ -65,7 +75,9 @@ class Lowering:
             try:
                 return self._constant(e)
             except NotCompiled:
-                if not isinstance(e, ast.Apply | ast.Comprehension | ast.RecordSet):
+                if isinstance(e, ast.Name) and e.text in self.constants.definitions:
+                    return self._unfolded(e.text)
+                if not isinstance(e, ast.Apply | ast.Call | ast.Comprehension | ast.RecordSet):
                     raise
         match e:
             case ast.Name(text):

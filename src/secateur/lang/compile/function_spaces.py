@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
-from secateur.kernel.language import Expr
-from secateur.lang.compile.known import KnownFunction
+from secateur.kernel.language import Expr, Number
 from secateur.lang.compile.relations import (
     DomainView,
     as_pair,
@@ -17,10 +16,10 @@ from secateur.lang.compile.relations import (
     range_of,
 )
 from secateur.lang.compile.scope import Scope
-from secateur.lang.compile.sequences import SequenceView, as_sequence
+from secateur.lang.compile.sequences import SequenceView, sequence_if_any
 from secateur.lang.compile.sets import EmptyView, PowerView
-from secateur.lang.compile.stored import StoredFunction
-from secateur.lang.compile.values import NotCompiled, SetV, V, subset
+from secateur.lang.compile.values import BitsView, NotCompiled, SetV, V, subset
+from secateur.lang.slots.spaces import Pairs, pairs
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators import function_spaces, sequences, sets
 from secateur.maths.operators.protocol import Operator
@@ -30,6 +29,8 @@ from secateur.maths.symbolic.kinds import Kind
 if TYPE_CHECKING:
     from secateur.lang.compile.expressions import Lowering
 
+MOST_FUNCTIONS: Final = 1 << 16
+"""So many functions are gone through for one step; if there are more, the solver is asked."""
 _KINDS: Final[Mapping[Operator, Kind]] = {
     function_spaces.RELATIONS: kinds.RELATION,
     function_spaces.TOTAL_RELATIONS: kinds.TOTAL_RELATION,
@@ -74,6 +75,8 @@ def view(
         empty_too, repeated = _SEQUENCES[operator]
         of = lowering.set(args[0], scope)
         return SequencesView(of, empty_too=empty_too, repeated=repeated)
+    if operator is sequences.PERMUTATIONS:
+        return PermutationsView(lowering.set(args[0], scope))
     return None
 
 
@@ -90,7 +93,7 @@ class RelationsView(SetV):
         if not isinstance(value, SetV):
             raise NotCompiled("a relation that is stored as a whole")
         demands: list[Callable[[], Expr]] = [lambda: _between(b, value, self.left, self.right)]
-        if self.kind.functional and not _is_function_by_form(value):
+        if self.kind.functional and not value.functional:
             demands.append(lambda: is_function(b, value))
         if self.kind.total:
             demands.append(lambda: subset(b, self.left, _domain(value)))
@@ -103,17 +106,62 @@ class RelationsView(SetV):
             result = both(b, result, demand)
         return result
 
-    def each(self, b: Builder, body: Callable[[V], None]) -> None:  # noqa: ARG002
-        """Not gone through here."""
-        raise NotCompiled("going through all functions between two sets")
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
+        """Choose a value for each argument in turn: loops within loops."""
+        left, right = self.left.need_space(), self.right.need_space()
+        space = pairs(left, right)
+        if not self.kind.functional or not isinstance(space, Pairs):
+            raise NotCompiled("going through all relations between two sets")
+        if (right.size + (not self.kind.total)) ** left.size > MOST_FUNCTIONS:
+            raise NotCompiled("going through very many functions")
+        arguments = b.let(self.left.bits(b, left), "arguments")
+        values = b.let(self.right.bits(b, right), "values")
+        _Functions(self.kind, space, arguments, values).each(b, body)
+
+
+class _Functions:
+    """Goes through the functions between two sets, which are there as bits."""
+
+    def __init__(self, kind: Kind, space: Pairs, arguments: Expr, values: Expr) -> None:
+        self.kind = kind
+        self.space = space
+        self.arguments = arguments
+        self.values = values
+
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
+        """Emit `body` within all loops."""
+        nothing = k.empty(self.space.size), k.empty(self.space.right.size)
+        self._choose(b, 0, nothing, body)
+
+    def _choose(
+        self, b: Builder, argument: int, so_far: tuple[Expr, Expr], body: Callable[[V], None]
+    ) -> None:
+        """Choose the value at one argument and at those after it; -1 stands for no value."""
+        function, taken = so_far
+        if argument == self.space.left.size:
+            complete = k.subset(self.values, taken) if self.kind.surjective else k.TRUE
+            with b.if_(complete):
+                body(BitsView(function, self.space))
+            return
+        here = k.has(self.arguments, Number(argument))
+        width = self.space.right.size
+        none = Number(-1)
+        low = k.choose(here, k.ZERO, none) if self.kind.total else none
+        with b.for_(low, k.choose(here, Number(width - 1), none), "value") as value:
+            some = k.less_equal(k.ZERO, value)
+            place = b.let(k.choose(some, value, k.ZERO), "place")
+            fits = k.has(self.values, place)
+            if self.kind.injective:
+                fits = k.and_(fits, k.not_(k.has(taken, place)))
+            with b.if_(k.or_(k.not_(some), fits)):
+                pair = k.with_(function, k.add(Number(argument * width), place))
+                more = b.let(k.choose(some, pair, function), "function")
+                now = b.let(k.choose(some, k.with_(taken, place), taken), "taken")
+                self._choose(b, argument + 1, (more, now), body)
 
 
 def _domain(relation: SetV) -> SetV:
     return relation if isinstance(relation, EmptyView) else DomainView(relation)
-
-
-def _is_function_by_form(relation: SetV) -> bool:
-    return isinstance(relation, StoredFunction | KnownFunction | SequenceView | EmptyView)
 
 
 def _between(b: Builder, relation: SetV, left: SetV, right: SetV) -> Expr:
@@ -146,7 +194,10 @@ class SequencesView(SetV):
 
     def member(self, b: Builder, value: V) -> Expr:
         """Test the items."""
-        found = as_sequence(value)
+        is_one, found = sequence_if_any(b, value)
+        return both(b, is_one, lambda: self._all_inside(b, found))
+
+    def _all_inside(self, b: Builder, found: SequenceView) -> Expr:
         result: Expr = k.TRUE if self.empty_too else k.not_(found.is_empty(b))
         items = b.variable(k.TRUE, "items")
 
@@ -160,3 +211,14 @@ class SequencesView(SetV):
     def each(self, b: Builder, body: Callable[[V], None]) -> None:  # noqa: ARG002
         """Not gone through here."""
         raise NotCompiled("going through all sequences over a set")
+
+
+class PermutationsView(SequencesView):
+    """`perm(A)`."""
+
+    def __init__(self, of: SetV) -> None:
+        super().__init__(of, empty_too=True, repeated=False)
+
+    def _all_inside(self, b: Builder, found: SequenceView) -> Expr:
+        long_enough = k.equal(found.length, self.of.count(b))
+        return both(b, long_enough, lambda: super(PermutationsView, self)._all_inside(b, found))

@@ -45,7 +45,7 @@ from secateur.lang.slots.spaces import (
 )
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import STRING
-from secateur.maths.values import Element, RecordValue, SymbolicSet, Undecided, Value
+from secateur.maths.values import Element, IllDefined, RecordValue, SymbolicSet, Undecided, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,8 @@ def _listed(value: Value) -> frozenset[Value]:
         if size is None or size > 4 * LARGEST_SPACE:
             raise NotCompiled("a constant set that is known by a rule")
         listed: frozenset[Value] = value.expand()
-    except Undecided as error:
-        raise NotCompiled(error.what) from error
+    except (IllDefined, Undecided) as error:
+        raise NotCompiled(f"a constant set that cannot be listed: {error}") from error
     return listed
 
 
@@ -166,6 +166,8 @@ def _table(entries: Sequence[int], number: Expr, type_: Type = INT) -> Expr:
 
 class KnownFunction(HasDomain):
     """A constant function, as a table of values."""
+
+    functional = True
 
     def __init__(
         self, known: Known, domain: Space, functions: Sequence[frozenset[Value]], number: Expr

@@ -21,8 +21,9 @@ from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range
+from secateur.maths.ast import Apply, Labelled, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
-from secateur.maths.ast import free_names
+from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.substitution import Substitution, While, children
 from secateur.maths.types import INTEGER, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
@@ -91,7 +92,8 @@ class CompiledMachine:
         self.interned = Interned()
         self.codec = Codec(self.interned)
         self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
-        claims = Claims(self.carriers, self._single)
+        self._definitions = definitions(system.model)
+        claims = Claims(self.carriers, self._single, self._definitions)
         invariants = [p.predicate for p in system.model.invariants]
         counted = _written_in_loops(system.model)
         shapes = {
@@ -151,7 +153,7 @@ class CompiledMachine:
             self.system.model,
             self.layout.cells,
             Known(self.carriers, self.interned),
-            Constants(self._evaluate, number),
+            Constants(self._evaluate, number, self._definitions),
             self.layout.words,
         )
 
@@ -259,6 +261,24 @@ class CompiledMachine:
         return list(self.system.breach(number, self.decode(words)))
 
 
+def definitions(model: Model) -> dict[str, Formula]:
+    """Return what the properties say that constants are equal to."""
+    names = {b.name for b in model.constants}
+    found: dict[str, Formula] = {}
+    for each in model.properties:
+        for conjunct in conjuncts(bare(each.predicate)):
+            match bare(conjunct):
+                case Apply(operator, (Name(text), other)) if operator is EQUAL:
+                    pass
+                case Apply(operator, (other, Name(text))) if operator is EQUAL:
+                    pass
+                case _:
+                    continue
+            if text in names and text not in free_names(other):
+                found.setdefault(text, other)
+    return found
+
+
 def _written_in_loops(model: Model) -> frozenset[str]:
     """Return the variables that loops count with.
 
@@ -276,6 +296,13 @@ def _written_in_loops(model: Model) -> frozenset[str]:
     for operation in model.callable.values():
         look(operation.body)
     return frozenset(found)
+
+
+def bare(e: Formula) -> Formula:
+    """Return a formula without its labels."""
+    while isinstance(e, Labelled):
+        e = e.body
+    return e
 
 
 def _type(type_: Type | None) -> Type:

@@ -9,6 +9,12 @@ from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Expr, Number
 from secateur.lang.compile import function_spaces
+from secateur.lang.compile.products import (
+    DirectProductView,
+    ParallelProductView,
+    ProjectionView,
+    iteration,
+)
 from secateur.lang.compile.relations import (
     DomainView,
     IdentityView,
@@ -44,13 +50,14 @@ from secateur.lang.compile.values import (
     SetV,
     V,
     index,
+    joined,
     same,
     same_set,
     settled,
     space_of,
     subset,
 )
-from secateur.lang.slots.spaces import Range, Subsets
+from secateur.lang.slots.spaces import Range, Space, Subsets
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators import comparison, eventb, integers, relations, sequences, sets
 from secateur.maths.operators.protocol import Operator
@@ -142,6 +149,18 @@ def _sets(f: Callable[[SetV, SetV], SetV]) -> Values:
     return lambda b, args: f(_set(args[0]), _set(args[1]))
 
 
+def _relations(f: Callable[[SetV, SetV], SetV]) -> Values:
+    """Return what is empty if either set is."""
+
+    def apply(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
+        left, right = _set(args[0]), _set(args[1])
+        if isinstance(left, EmptyView) or isinstance(right, EmptyView):
+            return EmptyView()
+        return f(left, right)
+
+    return apply
+
+
 def _union(left: SetV, right: SetV) -> SetV:
     if isinstance(left, EmptyView):
         return right
@@ -166,9 +185,9 @@ def _generalized(b: Builder, args: Sequence[V], *, union: bool) -> V:
         if union:
             return family
         raise NotCompiled("the intersection of no sets")
-    if not isinstance(family.space, Subsets):
+    space = _elements_of(b, family)
+    if space is None:
         raise NotCompiled("a family of sets without a known bound")
-    space = family.space.of
     found = b.variable(k.empty(space.size) if union else k.full(space.size), "family")
     some = b.variable(k.FALSE, "some")
 
@@ -181,6 +200,19 @@ def _generalized(b: Builder, args: Sequence[V], *, union: bool) -> V:
     if not union:
         b.trap_unless(some, "the intersection of no sets")
     return BitsView(found, space)
+
+
+def _elements_of(b: Builder, family: SetV) -> Space | None:
+    """Return where the elements of the sets of a family are found."""
+    if isinstance(family.space, Subsets):
+        return family.space.of
+    found: list[Space | None] = []
+    with b.nested():  # nothing of this code is kept
+        family.each(b, lambda v: found.append(_set(v).space))
+    space = found[0] if found else None
+    for other in found[1:]:
+        space = joined(space, other)
+    return space
 
 
 def _interval(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
@@ -229,21 +261,21 @@ def _domain(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
 
 
 def _item(b: Builder, args: Sequence[V], *, first: bool) -> V:
-    of = as_sequence(args[0])
+    of = as_sequence(b, args[0])
     length = b.let(of.length, "length")
     b.trap_if(k.equal(length, k.ZERO), "an empty sequence")
     return of.item(b, k.ONE if first else length)
 
 
 def _part(b: Builder, args: Sequence[V], *, front: bool) -> V:
-    of = as_sequence(args[0])
+    of = as_sequence(b, args[0])
     length = b.let(of.length, "length")
     b.trap_if(k.equal(length, k.ZERO), "an empty sequence")
     return ShiftedSequence(of, k.ZERO if front else k.ONE, k.subtract(length, k.ONE))
 
 
 def _cut(b: Builder, args: Sequence[V], *, take: bool) -> V:
-    of = as_sequence(args[0])
+    of = as_sequence(b, args[0])
     number = b.let(_number(args[1]), "n")
     inside = k.and_(k.less_equal(k.ZERO, number), k.less_equal(number, of.length))
     b.trap_unless(inside, "a length that the sequence has not")
@@ -252,14 +284,14 @@ def _cut(b: Builder, args: Sequence[V], *, take: bool) -> V:
     return ShiftedSequence(of, number, k.subtract(of.length, number))
 
 
-def _append(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
+def _append(b: Builder, args: Sequence[V]) -> V:
     item = ListedSequence([args[1]], space_of(args[1]))
-    return JoinedSequence(as_sequence(args[0]), item)
+    return JoinedSequence(as_sequence(b, args[0]), item)
 
 
-def _prepend(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
+def _prepend(b: Builder, args: Sequence[V]) -> V:
     item = ListedSequence([args[0]], space_of(args[0]))
-    return JoinedSequence(item, as_sequence(args[1]))
+    return JoinedSequence(item, as_sequence(b, args[1]))
 
 
 _VALUES: Final[Mapping[Operator, Values]] = {
@@ -305,11 +337,16 @@ _VALUES: Final[Mapping[Operator, Values]] = {
     sequences.DROP: lambda b, args: _cut(b, args, take=False),
     sequences.APPEND: _append,
     sequences.PREPEND: _prepend,
-    sequences.SIZE.overloads[0]: lambda b, args: Num(as_sequence(args[0]).length),
+    sequences.SIZE.overloads[0]: lambda b, args: Num(as_sequence(b, args[0]).length),
     sequences.CONCATENATION.overloads[0]: lambda b, args: JoinedSequence(
-        as_sequence(args[0]), as_sequence(args[1])
+        as_sequence(b, args[0]), as_sequence(b, args[1])
     ),
-    sequences.REVERSE.overloads[0]: lambda b, args: ReversedSequence(as_sequence(args[0])),
+    sequences.REVERSE.overloads[0]: lambda b, args: ReversedSequence(as_sequence(b, args[0])),
+    relations.FIRST_PROJECTION: _sets(lambda a, b: ProjectionView(a, b, first=True)),
+    relations.SECOND_PROJECTION: _sets(lambda a, b: ProjectionView(a, b, first=False)),
+    relations.DIRECT_PRODUCT: _relations(DirectProductView),
+    relations.PARALLEL_PRODUCT: _relations(ParallelProductView),
+    relations.ITERATE: lambda b, args: iteration(b, _set(args[0]), _number(args[1]), _set(args[2])),
     relations.CLOSURE1: lambda b, args: closure(b, _set(args[0])),
     relations.CLOSURE: lambda b, args: closure(b, _set(args[0]), reflexive_on=_set(args[1])),
 }

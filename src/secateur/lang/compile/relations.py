@@ -74,6 +74,8 @@ def range_of(b: Builder, relation: SetV) -> SetV:
     """Return `ran(r)`."""
     if isinstance(relation, EmptyView):
         return relation
+    if relation.space is None:
+        return RangeView(relation)
     space = relation.pair_space().right
     found = b.variable(k.empty(space.size), "ran")
 
@@ -83,6 +85,49 @@ def range_of(b: Builder, relation: SetV) -> SetV:
 
     relation.each(b, insert)
     return BitsView(found, space)
+
+
+class RangeView(SetV):
+    """`ran(r)` of a relation whose values are not numbered."""
+
+    def __init__(self, of: SetV) -> None:
+        self.of = of
+
+    def member(self, b: Builder, value: V) -> Expr:
+        """Compare with the right part of each pair."""
+        found = b.variable(k.FALSE, "found")
+
+        def test(pair: V) -> None:
+            with b.if_(k.not_(found)):
+                b.assign(found, same(b, as_pair(pair).right, value))
+
+        self.of.each(b, test)
+        return found
+
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
+        """Go through the pairs, and leave out what came before."""
+        place = b.variable(k.ZERO, "place")
+
+        def select(pair: V) -> None:
+            value = as_pair(pair).right
+            seen = b.variable(k.FALSE, "seen")
+            before = b.variable(k.ZERO, "before")
+
+            def compare(other: V) -> None:
+                with b.if_(k.and_(k.less(before, place), k.not_(seen))):
+                    b.assign(seen, same(b, as_pair(other).right, value))
+                b.assign(before, k.add(before, k.ONE))
+
+            self.of.each(b, compare)
+            with b.if_(k.not_(seen)):
+                body(value)
+            b.assign(place, k.add(place, k.ONE))
+
+        self.of.each(b, select)
+
+    def is_empty(self, b: Builder) -> Expr:
+        """Ask the relation."""
+        return self.of.is_empty(b)
 
 
 def image(b: Builder, relation: SetV, of: SetV) -> SetV:
@@ -146,6 +191,7 @@ class RestrictedView(SetV):
         self.test = test
         self.left = left
         self.space = of.space
+        self.functional = of.functional
 
     def _meets(self, b: Builder, pair: Duo) -> Expr:
         return self.test(b, pair.left if self.left else pair.right)
@@ -184,6 +230,7 @@ class OverriddenView(SetV):
     def __init__(self, below: SetV, above: SetV) -> None:
         self.below = below
         self.above = above
+        self.functional = below.functional and above.functional
         if isinstance(below, EmptyView) or isinstance(above, EmptyView):
             self.space = above.space if isinstance(below, EmptyView) else below.space
         else:
@@ -227,6 +274,8 @@ def composition(b: Builder, first: SetV, second: SetV) -> SetV:
     """Return `(r ; s)`."""
     if isinstance(first, EmptyView) or isinstance(second, EmptyView):
         return EmptyView()
+    if first.functional and second.functional:
+        return ComposedView(first, second)
     left, right = first.pair_space().left, second.pair_space().right
     space = pairs(left, right)
     if space is None:
@@ -243,8 +292,47 @@ def composition(b: Builder, first: SetV, second: SetV) -> SetV:
     return BitsView(found, space)
 
 
+class ComposedView(SetV):
+    """`(f ; g)` of two functions."""
+
+    functional = True
+
+    def __init__(self, first: SetV, second: SetV) -> None:
+        self.first = first
+        self.second = second
+        if isinstance(first.space, Pairs) and isinstance(second.space, Pairs):
+            self.space = pairs(first.space.left, second.space.right)
+
+    def member(self, b: Builder, value: V) -> Expr:
+        """Compare with the value at the left part."""
+        pair = as_pair(value)
+        there = self.defined(b, pair.left)
+        return both(b, there, lambda: same(b, self.apply(b, pair.left), pair.right))
+
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
+        """Go through the first function."""
+
+        def apply(value: V) -> None:
+            pair = as_pair(value)
+            with b.if_(self.second.defined(b, pair.right)):
+                body(Duo(pair.left, self.second.apply(b, pair.right)))
+
+        self.first.each(b, apply)
+
+    def apply(self, b: Builder, argument: V) -> V:
+        """Apply both."""
+        return self.second.apply(b, self.first.apply(b, argument))
+
+    def defined(self, b: Builder, argument: V) -> Expr:
+        """Ask both."""
+        there = self.first.defined(b, argument)
+        return both(b, there, lambda: self.second.defined(b, self.first.apply(b, argument)))
+
+
 class IdentityView(SetV):
     """`id(s)`."""
+
+    functional = True
 
     def __init__(self, of: SetV) -> None:
         self.of = of
@@ -295,7 +383,7 @@ def closure(b: Builder, relation: SetV, *, reflexive_on: SetV | None = None) -> 
 
 def is_function(b: Builder, relation: SetV) -> Expr:
     """Return whether no argument has two values."""
-    if isinstance(relation, EmptyView):
+    if relation.functional:
         return k.TRUE
     space = relation.pair_space()
     bits = b.let(relation.bits(b, space), "r")

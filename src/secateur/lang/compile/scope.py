@@ -74,3 +74,5 @@ class Constants:
 
     evaluate: Callable[[Formula], Sequence[Value]]
     number: Expr = k.ZERO
+    definitions: Mapping[str, Formula] = field(default_factory=dict)
+    """What constants are said to be equal to, for those whose value is a rule."""

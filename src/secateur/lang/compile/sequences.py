@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Expr, Number
+from secateur.lang.compile.relations import DomainView
 from secateur.lang.compile.sets import EmptyView
 from secateur.lang.compile.values import (
     BitsView,
@@ -29,6 +30,8 @@ from secateur.lang.slots.spaces import Range, Space, pairs
 
 class SequenceView(SetV):
     """A sequence of at most `limit` items; `items` is where they are found, if that is known."""
+
+    functional = True
 
     def __init__(self, length: Expr, limit: int, items: Space | None) -> None:
         self.length = length
@@ -149,13 +152,43 @@ class JoinedSequence(SequenceView):
         return chosen(b, [in_first, k.TRUE], [one, two])
 
 
-def as_sequence(value: V) -> SequenceView:
-    """Return a set as a sequence, if it is known to be one."""
+class RelationSequence(SequenceView):
+    """A relation that is a sequence."""
+
+    def __init__(self, of: SetV, length: Expr) -> None:
+        space = of.pair_space()
+        assert isinstance(space.left, Range)
+        super().__init__(length, max(0, space.left.high), space.right)
+        self.of = of
+
+    def item(self, b: Builder, position: Expr) -> V:
+        """Apply the relation."""
+        return self.of.apply(b, Num(position))
+
+
+def as_sequence(b: Builder, value: V) -> SequenceView:
+    """Return a set as a sequence; traps if it is none."""
+    is_one, found = sequence_if_any(b, value)
+    b.trap_unless(is_one, "not a sequence")
+    return found
+
+
+def sequence_if_any(b: Builder, value: V) -> tuple[Expr, SequenceView]:
+    """Return whether a set is a sequence, and the sequence that it is then."""
     if isinstance(value, SequenceView):
-        return value
+        return k.TRUE, value
     if isinstance(value, EmptyView):
-        return ListedSequence((), None)
-    raise NotCompiled("a sequence that is computed as a relation")
+        return k.TRUE, ListedSequence((), None)
+    if not isinstance(value, SetV):
+        raise NotCompiled("a sequence that is stored as a whole")
+    positions = value.pair_space().left
+    if not isinstance(positions, Range):
+        raise NotCompiled("a sequence whose positions are no integers")
+    length = b.let(value.count(b), "length")
+    first = Number(1 - positions.low)
+    last = k.subtract(length, Number(positions.low))
+    dense = k.equal(DomainView(value).bits(b, positions), k.between(positions.size, first, last))
+    return b.let(dense, "sequence"), RelationSequence(value, length)
 
 
 def chosen(b: Builder, conditions: Sequence[Expr], values: Sequence[V]) -> V:

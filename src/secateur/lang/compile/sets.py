@@ -28,6 +28,8 @@ from secateur.lang.slots.spaces import LARGEST_SPACE, Range, Space, pairs, recor
 class EmptyView(SetV):
     """The empty set of any type."""
 
+    functional = True
+
     def member(self, b: Builder, value: V) -> Expr:  # noqa: ARG002
         """Nothing is."""
         return k.FALSE

@@ -17,7 +17,7 @@ from secateur.kernel.language import (
     Region,
 )
 from secateur.lang.compile.relations import HasDomain, as_pair
-from secateur.lang.compile.sequences import SequenceView
+from secateur.lang.compile.sequences import SequenceView, as_sequence
 from secateur.lang.compile.values import (
     BitsView,
     Duo,
@@ -101,6 +101,8 @@ def space_of(cell: Cell) -> Space | None:
 
 class StoredFunction(HasDomain):
     """A function that is stored value by value."""
+
+    functional = True
 
     def __init__(self, cell: FunctionCell, buffer: int, number: Expr) -> None:
         self.cell = cell
@@ -214,7 +216,7 @@ def write(b: Builder, cell: Cell, value: V, buffer: int, number: Expr = k.ZERO) 
         case (SequenceCell(), SequenceView()):
             _write_sequence(b, cell, value, buffer, number)
         case (SequenceCell(), SetV()):
-            raise NotCompiled("a sequence that is computed as a relation")
+            _write_sequence(b, cell, as_sequence(b, value), buffer, number)
         case _:
             raise NotCompiled("a value that is stored in another way")
 
@@ -288,6 +290,9 @@ def _copy_function(b: Builder, cell: FunctionCell, value: SetV, buffer: int, sta
 def _write_sequence(
     b: Builder, cell: SequenceCell, value: SequenceView, buffer: int, number: Expr
 ) -> None:
+    if value.limit == 0:
+        clear(b, cell, buffer, number)
+        return
     length = b.let(value.length, "length")
     start = b.let(k.multiply(number, Number(cell.limit)), "start")
     b.store(cell.length, length, number, buffer)

@@ -85,6 +85,8 @@ class SetV(ABC):
 
     space: Space | None = None
     """Where all elements are found, as far as that is known beforehand."""
+    functional: bool = False
+    """Whether it is a relation that certainly has no argument with two values."""
 
     @abstractmethod
     def member(self, b: Builder, value: V) -> Expr:

@@ -6,7 +6,7 @@ Only a guess is needed: a value that does not fit is noticed (see `shapes.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from secateur.lang.slots.shapes import (
@@ -90,6 +90,8 @@ class Claims:
 
     carriers: Mapping[str, Carrier]
     evaluate: Evaluate
+    definitions: Mapping[str, Expr] = field(default_factory=dict)
+    """What constants are said to be equal to."""
 
     def shape(self, name: str, type_: Type, invariants: Iterable[Expr]) -> Shape:
         """Return the shape of variable `name`: what its typing predicate says, or its type."""
@@ -165,6 +167,8 @@ class Claims:
                 sets_by_name = dict(fields)
                 parts = tuple(self._of(sets_by_name[n], t) for n, t in typed)
                 return Record(tuple(n for n, _ in typed), parts)
+            case (Name(text), Power()) if text in self.definitions:
+                return self.element(self.definitions[text], type_)
         space = self.space(set_, type_)
         return None if space is None or isinstance(type_, Power) else Dense(space)
 
