@@ -38,18 +38,23 @@ def invariant(condition: Condition) -> dict[str, tuple[PropertyKind, Condition]]
     return {"I": (PropertyKind.INVARIANT, condition)}
 
 
+def _beta() -> Event:
+    """Return what violates `b /= 1` and repairs it: an action that A3 does not allow alone."""
+    return event("beta", lambda v: v["b"] < 2, to=lambda v: {"b": v["b"] + 1})
+
+
 def _back_in_time() -> Tabulated:
     """Algorithm 5, line 7: with a stack for a queue, two states leave beta to each other."""
     return Tabulated(
-        {"p": 3, "b": 2},
+        {"p": 3, "b": 3},
         [
             event("a1", lambda v: v["p"] == 0, to={"p": 1}),
             event("a2", lambda v: v["p"] == 0, to={"p": 2}),
             event("c", lambda v: v["p"] == 1, to={"p": 2}),
             event("d", lambda v: v["p"] == 2, to={"p": 1}),
-            event("beta", lambda v: v["b"] == 0, to={"b": 1}),
+            _beta(),
         ],
-        invariant(lambda v: v["b"] == 0),
+        invariant(lambda v: v["b"] != 1),
     )
 
 
@@ -182,15 +187,15 @@ def _infeasible() -> Tabulated:
     return Tabulated(
         {"s": 2, "k": 3},
         [
-            event("e1", lambda v: v["s"] == 0, to={"s": 1}),
+            event("a", lambda v: v["k"] == 0, to={"k": 2}),
             Event(
                 "e2",
                 (lambda v: v["k"] == 0,),
                 lambda v: [{"k": 1}] if v["s"] else [],
                 total=False,
             ),
-            event("a", lambda v: v["k"] == 0, to={"k": 2}),
             event("g", lambda v: v["k"] == 2),
+            event("e1", lambda v: v["s"] == 0, to={"s": 1}),
         ],
     )
 
@@ -259,9 +264,10 @@ def _reopened() -> Tabulated:
     def edge(a: int, b: int) -> Event:
         return event(f"from {a} to {b}", lambda v: v["p"] == a, to={"p": b})
 
-    beta = event("beta", lambda v: v["b"] == 0, to={"b": 1})
     return Tabulated(
-        {"p": 9, "b": 2}, [*(edge(a, b) for a, b in edges), beta], invariant(lambda v: v["b"] == 0)
+        {"p": 9, "b": 3},
+        [*(edge(a, b) for a, b in edges), _beta()],
+        invariant(lambda v: v["b"] != 1),
     )
 
 
@@ -410,6 +416,55 @@ def _counters() -> Tabulated:
     )
 
 
+def _against_the_upset() -> Tabulated:
+    """D1 of up-sets: bad can violate; spoil, done first, keeps it from that; so does wait.
+
+    Only after help has happened bad violates, and help must not be left out for it.
+    """
+    return Tabulated(
+        {"x": 3, "h": 2},
+        [
+            event("bad", lambda v: v["x"] == 0, to=lambda v: {"x": 2 if v["h"] else 1}),
+            event("help", lambda v: v["h"] == 0, to={"h": 1}),
+        ],
+        invariant(lambda v: v["x"] != 2),
+    )
+
+
+def _for_best() -> Tabulated:
+    """The ignoring problem where the up-set is larger than what goes round."""
+    return Tabulated(
+        {"p": 2, "b": 2, "c": 2},
+        [
+            event("there", lambda v: v["p"] == 0, to={"p": 1}),
+            event("back", lambda v: v["p"] == 1, to={"p": 0}),
+            event("beta", lambda v: v["b"] == 0, to={"b": 1}),
+            event("gamma", lambda v: v["c"] == 0, to={"c": 1}),
+        ],
+        {
+            "b": (PropertyKind.INVARIANT, lambda v: v["b"] == 0),
+            "c": (PropertyKind.INVARIANT, lambda v: v["c"] == 0),
+        },
+    )
+
+
+def _processes() -> Tabulated:
+    """Seed 003: another process can enable what a process waits for."""
+
+    def of(process: int, name: str, *guard: Condition, to: Mapping[str, int]) -> Event:
+        return Event(name, guard, lambda v: dict(to), (("p", process),))
+
+    return Tabulated(
+        {"x": 3, "y": 2},
+        [
+            of(1, "alpha", lambda v: v["x"] == 0, to={"x": 1}),
+            of(2, "beta", lambda v: v["y"] == 0, to={"y": 1}),
+            of(1, "gamma", lambda v: v["y"] == 1, lambda v: v["x"] == 0, to={"x": 2}),
+            of(1, "g", lambda v: v["x"] == 1, to={}),
+        ],
+    )
+
+
 WITNESSES: dict[str, Witness] = {
     "a, a queue that is a stack": Witness(_back_in_time(), INVARIANT),
     "b, S3 is not enough": Witness(_preserving(), INVARIANT),
@@ -425,7 +480,7 @@ WITNESSES: dict[str, Witness] = {
     "g, an unchecked invariant": Witness(_unchecked_invariant(), DEADLOCK),
     "h, H4 infeasible": Witness(_infeasible(), DEADLOCK),
     "h, H6 ill-defined guard": Witness(_ill_defined(), INVARIANT),
-    "h, ill-defined body": Witness(_ill_defined_body(), BOTH),
+    "h, ill-defined body": Witness(_ill_defined_body(), INVARIANT),
     "h, out of its codes": Witness(_out_of_codes(), DEADLOCK),
     "k, reopened": Witness(_reopened(), INVARIANT, _misleading),
     "m, A2.2": Witness(_enabled_later(), DEADLOCK),
@@ -433,5 +488,8 @@ WITNESSES: dict[str, Witness] = {
     "n1, mutually disabling": Witness(_mutually_disabling(), DEADLOCK),
     "n2, commuting here": Witness(_commuting_here(), DEADLOCK),
     "3, D2 beside up-sets": Witness(_stuck_unseen(), BOTH),
+    "3, D1 of up-sets": Witness(_against_the_upset(), INVARIANT),
+    "b, ignored for ever, and best": Witness(_for_best(), INVARIANT),
+    "003, waiting for another process": Witness(_processes(), DEADLOCK),
     "counters": Witness(_counters(), BOTH),
 }

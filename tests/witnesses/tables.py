@@ -194,6 +194,11 @@ class Tabulated:
             if guards[state].holds and self._results[action][state] == ():
                 guards[state] = Guard(1 << len(of.guard), 0)
 
+    @property
+    def tabulated_checks(self) -> Sequence[Mapping[int, bool | None]]:
+        """Where each property holds."""
+        return self._holds
+
     # -- the protocol ---------------------------------------------------------------------------
 
     def guard(self, action: int, state: int) -> Guard:
