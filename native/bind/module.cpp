@@ -112,15 +112,50 @@ class PythonEvaluator final : public Evaluator {
   nb::object check_;
 };
 
+// Asks a Python function for rows of relations.
+class PythonRelations final : public Relations {
+ public:
+  explicit PythonRelations(nb::object row) : row_(std::move(row)) {}
+
+  std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) override {
+    static constexpr const char* kNames[] = {"dependents", "enablers", "enabled", "violators",
+                                             "provokers",  "repaired", "healed"};
+    const nb::gil_scoped_acquire lock;
+    const char* const name = kNames[static_cast<unsigned>(relation)];
+    return nb::cast<std::vector<unsigned>>(row_(name, of, conjunct));
+  }
+
+ private:
+  nb::object row_;
+};
+
+constexpr std::pair<const char*, Method> kMethods[] = {{"stubborn", Method::kStubborn},
+                                                       {"upset", Method::kUpSet},
+                                                       {"best", Method::kBest},
+                                                       {"ample", Method::kAmple}};
+constexpr std::pair<const char*, Proviso> kProvisos[] = {{"none", Proviso::kNone},
+                                                         {"open", Proviso::kOpen},
+                                                         {"open-liveness", Proviso::kOpenLiveness},
+                                                         {"visited", Proviso::kVisited}};
+
+template <class Kind, std::size_t N>
+Kind known_as(const std::pair<const char*, Kind> (&all)[N], const std::string& name) {
+  for (const auto& [known, kind] : all) {
+    if (name == known) return kind;
+  }
+  throw std::invalid_argument("unknown: " + name);
+}
+
 // An Explorer with the options of its run, as Python sees it.
 class BoundExplorer : public Explorer {
  public:
   using Explorer::Explorer;
 
-  std::string run_python(nb::object step, nb::object check) {
+  std::string run_python(nb::object step, nb::object check, nb::object row) {
     PythonEvaluator evaluator(model().words, std::move(step), std::move(check));
+    PythonRelations relations(std::move(row));
     const nb::gil_scoped_release unlock;
-    return name(run(options, evaluator));
+    return name(run(options, evaluator, &relations));
   }
 
   bool retrace_python(nb::object step, nb::object check) {
@@ -201,6 +236,36 @@ void bind_model(nb::class_<X>& c) {
   c.def("add_initial", &X::add_initial, nb::arg("state"));
 }
 
+void bind_reduction(nb::class_<X>& c) {
+  c.def(
+      "add_instance",
+      [](X& x, std::uintptr_t guard, std::uintptr_t perform, std::vector<std::int64_t> parameters,
+         unsigned action, unsigned conjuncts, unsigned ordered, bool total) {
+        x.model().steps.at(action);
+        if (parameters.empty()) parameters.push_back(0);
+        x.reduction().add({reinterpret_cast<GuardFunction>(guard),
+                           reinterpret_cast<PerformFunction>(perform), std::move(parameters),
+                           action, conjuncts, ordered, total});
+      },
+      nb::arg("guard"), nb::arg("perform"), nb::arg("parameters"), nb::arg("action"),
+      nb::arg("conjuncts"), nb::arg("ordered"), nb::arg("total"));
+  c.def(
+      "reduce",
+      [](X& x, const std::string& method, const std::string& proviso, bool deadlocks,
+         std::vector<unsigned> properties, std::vector<unsigned> faults) {
+        for (const unsigned p : properties) x.model().checks.at(p);
+        x.reduction().method = known_as(kMethods, method);
+        x.reduction().proviso = known_as(kProvisos, proviso);
+        x.reduction().question = {deadlocks, std::move(properties), std::move(faults)};
+      },
+      nb::arg("method"), nb::arg("proviso"), nb::arg("deadlocks"), nb::arg("properties"),
+      nb::arg("faults"));
+  c.def_prop_ro("pruned", [](const X& x) {
+    const Pruned& p = x.pruned();
+    return std::tuple(p.expanded, p.reduced, p.refused, p.trapped, p.happening, p.taken);
+  });
+}
+
 void bind_options(nb::class_<X>& c) {
   c.def_prop_rw(
       "search", [](const X& x) { return name(x.options.order); },
@@ -253,7 +318,8 @@ void bind_options(nb::class_<X>& c) {
 }
 
 void bind_results(nb::class_<X>& c) {
-  c.def("run", &X::run_python, nb::arg("step").none(), nb::arg("check").none());
+  c.def("run", &X::run_python, nb::arg("step").none(), nb::arg("check").none(),
+        nb::arg("row").none() = nb::none());
   c.def("interrupt", &X::interrupt);
   c.def_prop_ro("states", [](const X& x) { return x.counts().states; });
   c.def_prop_ro("transitions", [](const X& x) { return x.counts().transitions; });
@@ -292,6 +358,7 @@ NB_MODULE(_native, m) {
   m.doc() = "The native explorer.";
   nb::class_<X> explorer(m, "Explorer");
   bind_model(explorer);
+  bind_reduction(explorer);
   bind_options(explorer);
   bind_results(explorer);
 }

@@ -14,11 +14,13 @@
 namespace secateur {
 
 // A state that was expanded, and where its successors and notes end; they begin where those of
-// the source before it end.
+// the source before it end.  With `lively`, something happens there although it may have been left
+// out.
 struct Source {
   Index index;
   std::size_t successors_end;
   std::size_t notes_end;
+  bool lively;
 };
 
 struct Successor {

@@ -20,7 +20,7 @@ void Expander::expand(const std::uint64_t* state, Index index, Batch& batch) {
   for (const Group& group : model_.groups) run_group(group, state, batch);
   for (const unsigned action : model_.evaluated) ask(action, state, batch);
   if (!in_order_) batch.sort_from(first);
-  batch.sources.push_back({index, batch.successors(), batch.notes.size()});
+  batch.sources.push_back({index, batch.successors(), batch.notes.size(), false});
 }
 
 void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {

@@ -76,8 +76,17 @@ void Explorer::take_sample(Evaluator& evaluator) {
 
 Space Explorer::space(Evaluator& evaluator, Scout* scout) {
   const FormParts form{layout_.words(), tree_.get(), options_.seed};
-  return {model_, *store_, *memos_, evaluator, watch_, notes_, form, options_.keep_edges,
-          scout,  {}};
+  return {model_,
+          *store_,
+          *memos_,
+          evaluator,
+          watch_,
+          notes_,
+          form,
+          options_.keep_edges,
+          reduction_.size() == 0 ? nullptr : &reduction_,
+          scout,
+          {}};
 }
 
 template <class Form, class Bucket>
@@ -100,7 +109,8 @@ void Explorer::search(const Search& search) {
   }
 }
 
-// States that are small enough are in the table themselves, but edges need their indices.
+// States that are small enough are in the table themselves, but edges and provisos need their
+// indices.
 void Explorer::search(const Search& search) {
   using SmallWord = WordBucket<std::uint32_t>;
   using Word = WordBucket<std::uint64_t>;
@@ -108,7 +118,8 @@ void Explorer::search(const Search& search) {
   if (tree_ != nullptr) return this->search<Woven, Word>(search);
   if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
   if (layout_.words() != 1) return this->search<Whole<0>, IndexBucket>(search);
-  if (options_.keep_edges || layout_.first_word() > Word::kMost) {
+  const bool indexed = options_.keep_edges || reduction_.proviso != Proviso::kNone;
+  if (indexed || layout_.first_word() > Word::kMost) {
     this->search<Whole<1>, IndexBucket>(search);
   } else if (layout_.first_word() > SmallWord::kMost) {
     this->search<Whole<1>, Word>(search);
@@ -117,7 +128,12 @@ void Explorer::search(const Search& search) {
   }
 }
 
-Ending Explorer::run(const Options& options, Evaluator& evaluator) {
+Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* relations) {
+  if (reduction_.proviso != Proviso::kNone) {
+    if (options.storage != Storage::kWhole || options.threads != 1) {
+      throw std::invalid_argument("a proviso needs one thread and states that are kept");
+    }
+  }
   if (options.storage != Storage::kWhole) {
     if (options.order != Order::kBreadthFirst || options.keep_edges) {
       throw std::invalid_argument("only a breadth-first search without edges can be compressed");
@@ -129,6 +145,7 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator) {
   if (std::exchange(ran_, true)) throw std::logic_error("the explorer has run already");
   options_ = options;
   model_.prepare();
+  reduction_.prepare(model_.checks.size(), relations);
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, answers_arena_);
   watch_.start(options.limits, {&states_arena_, &answers_arena_});

@@ -13,6 +13,7 @@
 #include "layout.hpp"
 #include "model.hpp"
 #include "notes.hpp"
+#include "reduction.hpp"
 #include "search.hpp"
 #include "store.hpp"
 #include "tree.hpp"
@@ -54,10 +55,12 @@ class Explorer {
 
   Model& model() { return model_; }
   Notes& notes() { return notes_; }
+  // What to leave out; without instances, nothing.
+  Reduction& reduction() { return reduction_; }
   void add_initial(Words state);
 
   // Explores; once only.
-  Ending run(const Options& options, Evaluator& evaluator);
+  Ending run(const Options& options, Evaluator& evaluator, Relations* relations = nullptr);
 
   // For other threads, while it runs.
   void interrupt() { watch_.stop(Ending::kInterrupted); }
@@ -66,6 +69,7 @@ class Explorer {
   std::size_t memory() const { return states_arena_.used() + answers_arena_.used(); }
 
   // For when it has run.
+  const Pruned& pruned() const { return outcome_.pruned; }
   const Tally& tally() const { return outcome_.tally; }
   const std::vector<Edge>& edges() const { return outcome_.edges; }
   std::uint64_t asked() const;
@@ -110,6 +114,7 @@ class Explorer {
   const Layout key_layout_;
   Model model_;
   Notes notes_;
+  Reduction reduction_;
   std::vector<Words> initial_;
   Options options_;
   Arena states_arena_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <map>
 #include <new>
 #include <span>
@@ -21,8 +22,17 @@ struct Outcome {
   std::vector<Range> found;      // all states
   std::map<Index, Words> first;  // the states first seen of each kind, where states are not kept
   std::vector<Edge> edges;
+  Pruned pruned;
   std::atomic<std::uint64_t> depth{0};
 };
+
+// How a search ends where something is thrown.
+inline Ending ending_of(const std::exception& error) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  // More states than can be counted.
+  const bool too_many = dynamic_cast<const std::length_error*>(&error) != nullptr;
+  return memory || too_many ? Ending::kMemory : Ending::kError;
+}
 
 // Runs a search, and collects what it found, however it ends.
 template <class Body, class Collect>
@@ -30,14 +40,12 @@ void finally(Watch& watch, Body body, Collect collect) {
   try {
     body();
     watch.stop(Ending::kComplete);
-  } catch (const std::bad_alloc&) {
-    watch.stop(Ending::kMemory);
-  } catch (const std::length_error&) {
-    watch.stop(Ending::kMemory);  // more states than can be counted
-  } catch (...) {
-    watch.stop(Ending::kError);
+  } catch (const std::exception& error) {
+    const Ending ending = ending_of(error);
+    watch.stop(ending);
     collect();
-    throw;
+    if (ending == Ending::kError) throw;
+    return;
   }
   collect();
 }
@@ -86,6 +94,7 @@ class BreadthFirst {
     std::vector<Range> level;
     for (auto& worker : workers_) {
       outcome_.tally.absorb(worker.tally());
+      outcome_.pruned.absorb(worker.take_pruned());
       if (worker.error()) space_.watch.stop(Ending::kViolation);
       const std::vector<Range> found = worker.take_found();
       level.insert(level.end(), found.begin(), found.end());
@@ -145,8 +154,8 @@ class BreadthFirst {
         }
       }
       worker.flush();
-    } catch (...) {
-      space_.watch.stop(Ending::kError);  // for the others
+    } catch (const std::exception& error) {
+      space_.watch.stop(ending_of(error));  // for the others
       throw;
     }
   }
@@ -186,6 +195,7 @@ void search_by(OpenSet& open, OneWorker& worker, Space& space, Outcome& outcome,
       },
       [&] {
         outcome.tally.absorb(worker.tally());
+        outcome.pruned.absorb(worker.take_pruned());
         outcome.found = worker.take_found();
         outcome.edges.assign(worker.edges().begin(), worker.edges().end());
       });

@@ -62,6 +62,12 @@ class Table {
     }
   }
 
+  // The index of the state with this hash, or kNone; for one thread.
+  template <class State>
+  Index find(std::uint64_t hash, const State& state) const {
+    return look(page_of(segment_of(hash), hash), hash, state).index;
+  }
+
   // The bucket where a state with this hash is, if it is in the table and had room there; a
   // split may move it.
   const Bucket& home(std::uint64_t hash) const {

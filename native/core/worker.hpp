@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "batch.hpp"
 #include "checker.hpp"
+#include "chooser.hpp"
 #include "expander.hpp"
 #include "forms.hpp"
 #include "hash.hpp"
@@ -36,6 +38,7 @@ struct Space {
   const Notes& notes;
   FormParts form;
   bool keep_edges;
+  Reduction* reduction;                   // or null
   Scout* scout;                           // or null; for a search with one thread
   std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
 };
@@ -60,7 +63,12 @@ class Worker {
         expander_(space.model, oracle_),
         checker_(space.model, space.notes, oracle_, tally_),
         batch_(space.model.stride),
-        state_(space.model.words) {}
+        state_(space.model.words),
+        view_(*this) {
+    if (space.reduction != nullptr) {
+      chooser_ = std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_);
+    }
+  }
 
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -81,8 +89,19 @@ class Worker {
   // Expands a state, sooner or later; `flush` finishes it.
   void expand(Index index) {
     form_.get(store_, index, batch_.sources.size(), state_.data());
-    expander_.expand(state_.data(), index, batch_);
-    if (batch_.full()) flush();
+    if (chooser_ == nullptr) {
+      expander_.expand(state_.data(), index, batch_);
+      if (batch_.full()) flush();
+      return;
+    }
+    // A state is closed before its successors are looked at: it may be one of them.
+    const bool cautious = space_.reduction->proviso != Proviso::kNone;
+    if (cautious) close(index);
+    if (!chooser_->expand(state_.data(), index, batch_)) {
+      expander_.expand(state_.data(), index, batch_);
+    }
+    // A proviso asks for what has been found so far, all of it.
+    if (cautious || batch_.full()) flush();
   }
 
   // Enters the successors that are waiting.
@@ -93,7 +112,8 @@ class Worker {
     std::size_t note = 0;
     std::size_t finished = 0;
     for (const Source& source : batch_.sources) {
-      const bool stuck = successor == source.successors_end && note == source.notes_end;
+      const bool stuck =
+          successor == source.successors_end && note == source.notes_end && !source.lively;
       successor = enter(successor, source);
       if (successor < source.successors_end || space_.watch.stopped()) break;
       finish(source.index, stuck, note, source.notes_end);
@@ -125,10 +145,27 @@ class Worker {
   }
 
   Tally& tally() { return tally_; }
+  Pruned take_pruned() {
+    return chooser_ == nullptr ? Pruned{} : std::exchange(chooser_->pruned, {});
+  }
   bool error() const { return checker_.error(); }
   const std::deque<Edge>& edges() const { return edges_; }
 
  private:
+  // What provisos ask.
+  class View final : public Visited {
+   public:
+    explicit View(Worker& worker) : worker_(worker) {}
+
+    Index find(const std::uint64_t* state) override { return worker_.find(state); }
+    bool closed(Index index) const override {
+      return index < worker_.closed_.size() && worker_.closed_[index];
+    }
+
+   private:
+    Worker& worker_;
+  };
+
   // What buckets ask about the state that they look for; `words` are those of its entry.
   struct Known {
     const Store& store;
@@ -171,6 +208,22 @@ class Worker {
   Found look_up(const Entry& entry, const std::uint64_t* state, Index parent) {
     return table_.template find_or_add<Threads>(
         entry.hash, Candidate{{store_, entry.words}, *this, state, parent});
+  }
+
+  // The index of a state that was entered, or kNone.
+  Index find(const std::uint64_t* state) {
+    std::uint64_t key = 0;
+    const std::uint64_t* entry = state;
+    if constexpr (Form::kKeyed) {
+      key = form_.template key<Threads>(state);
+      entry = &key;
+    }
+    return table_.find(hash_of<Form::kEntry>(entry, entry_words()), Known{store_, entry});
+  }
+
+  void close(Index index) {
+    if (closed_.size() <= index) closed_.resize(std::max<std::size_t>(1024, 2 * (index + 1)));
+    closed_[index] = true;
   }
 
   // A bucket of words would not notice.
@@ -342,6 +395,9 @@ class Worker {
   Words keys_;
   Words hashes_;
   std::vector<const Bucket*> homes_;
+  View view_;
+  std::unique_ptr<Chooser> chooser_;
+  std::vector<bool> closed_;  // by index, where a proviso asks
   std::vector<Note> noted_;
   std::vector<Range> found_;
   Index next_ = 0;

@@ -14,6 +14,9 @@ Step = Callable[[int, tuple[int, ...]], tuple[Sequence[Sequence[int]], Sequence[
 Check = Callable[[int, tuple[int, ...]], tuple[bool, Sequence[int]]]
 """From a property and a state to whether it holds there, and the notes made on the way."""
 
+Row = Callable[[str, int, int], Sequence[int]]
+"""From a relation, a number and a conjunct to the numbers that are related to it."""
+
 class Explorer:
     """Explores one model, once."""
 
@@ -70,7 +73,33 @@ class Explorer:
 
     # -- the run
 
-    def run(self, step: Step | None, check: Check | None) -> str:
+    def add_instance(
+        self,
+        guard: int,
+        perform: int,
+        parameters: Sequence[int],
+        action: int,
+        conjuncts: int,
+        ordered: int,
+        total: bool,
+    ) -> None:
+        """Add an event instance for a reduction (native/ABI.md); addresses are 0 if it is evaluated."""
+
+    def reduce(
+        self,
+        method: str,
+        proviso: str,
+        deadlocks: bool,
+        properties: Sequence[int],
+        faults: Sequence[int],
+    ) -> None:
+        """Say how to choose among the instances, and what must be found nevertheless."""
+
+    @property
+    def pruned(self) -> tuple[int, int, int, int, int, int]:
+        """States expanded, reduced, sets refused, states with faults; instances enabled, taken."""
+
+    def run(self, step: Step | None, check: Check | None, row: Row | None = None) -> str:
         """Explore, and return how it ended.
 
         `complete`, `violation`, `states`, `seconds`, `memory` or `interrupted`; what a
