@@ -123,7 +123,8 @@ class Comparison:
         for others, another in a.troubles:
             for y, value in condition.values.items():
                 self._step()
-                if value in before and not (y ^ another) & condition.mask & others:
+                same = not (y ^ another) & condition.mask & others
+                if value in before and same and admitted(y | another, others | condition.mask):
                     return others | condition.mask, y | another
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from hypothesis import given
@@ -42,9 +42,12 @@ def answers(relations: EventRelations, oracle: Oracle) -> Iterator[tuple[str, An
 
 
 def _with_faults(toy: Toy) -> bool:
-    return any(None in o.values() for o in toy.outcomes) or any(
-        None in v.values() for conjuncts in toy.conjuncts for v in conjuncts
-    )
+    tables: list[Mapping[int, object]] = [
+        *toy.outcomes,
+        *toy.truths,
+        *(v for each in toy.conjuncts for v in each),
+    ]
+    return any(None in table.values() for table in tables)
 
 
 @given(seeds)

@@ -1,0 +1,84 @@
+"""A state of variables, and which of their values are lawful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import z3  # type: ignore[import-untyped]
+
+from secateur.analysis.effort import TooMuch
+from secateur.analysis.smt.memory import Memory, runs
+from secateur.analysis.smt.values import Term, Truth, both, either
+from secateur.analysis.space import Space
+
+MOST_CODES: Final = 256
+"""Codes that are not just all numbers below a limit are listed up to this many."""
+
+
+class Symbols:
+    """Variables for all slots of a system, one for each stretch of bits."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self.memory = Memory()
+        self._variables: list[list[tuple[int, Term]]] = []
+        self._lawful: dict[int, Truth] = {}
+        for slot in space.slots:
+            variables: list[tuple[int, Term]] = []
+            for at, width in runs(slot.bits):
+                variable = z3.BitVec(f"s{at}", width)
+                self.memory.store(at, width, variable)
+                variables.append((at, variable))
+            self._variables.append(variables)
+
+    def lawful(self, slots: Iterable[int], facts: Mapping[str, Truth]) -> Iterator[Truth]:
+        """Yield what has to hold for some slots; too many codes are not told from others.
+
+        `facts` are what code says of variables.
+        """
+        for number in slots:
+            found = self._lawful.get(number)
+            if found is None:
+                found = self._lawful[number] = self._make(number)
+            yield found
+            for _, variable in self._variables[number]:
+                fact = facts.get(variable.decl().name())
+                if fact is not None:
+                    yield fact
+
+    def _make(self, number: int) -> Truth:
+        slot, variables = self.space.slots[number], self._variables[number]
+        codes = slot.codes
+        if codes is None or len(codes) == 1 << slot.bits.bit_count():
+            return True
+        if len(variables) == 1:
+            at, variable = variables[0]
+            if _is_range(codes, at):
+                return z3.ULT(variable, z3.BitVecVal(len(codes), variable.size()))
+        if len(codes) > MOST_CODES:
+            return True
+        return either(
+            *(
+                both(*(v == z3.BitVecVal(code >> at, v.size()) for at, v in variables))
+                for code in codes
+            )
+        )
+
+    def state(self, model: Term, slots: Iterable[int]) -> int | None:
+        """Return the state that a model of a formula tells of, if something is known of the rest."""
+        state, mask = 0, 0
+        for number in slots:
+            mask |= self.space.slots[number].bits
+            for at, variable in self._variables[number]:
+                value = model.eval(variable, model_completion=True)
+                state |= value.as_long() << at
+        try:
+            return self.space.state(state, mask)
+        except TooMuch:
+            return None
+
+
+def _is_range(codes: Sequence[int], at: int) -> bool:
+    """Whether codes are the numbers below their count, in their place."""
+    return all(code == i << at for i, code in enumerate(codes))

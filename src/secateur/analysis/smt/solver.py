@@ -1,0 +1,136 @@
+"""Questions about actions and checks, asked of Z3.
+
+A formula without a model says no: it is about all lawful states, and perhaps some others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import z3  # type: ignore[import-untyped]
+
+from secateur.analysis.assumptions import Assumptions
+from secateur.analysis.cache import Cache, Kept
+from secateur.analysis.effort import Effort
+from secateur.analysis.protocol import Coded
+from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.smt.formulas import Formulas
+from secateur.analysis.smt.lawful import Symbols
+from secateur.analysis.smt.values import Truth, Untranslatable, both
+from secateur.analysis.space import Space
+from secateur.system.events import EventSystem
+
+_MILLISECONDS: Final = 5_000
+"""No question takes longer, whatever it may spend in ticks."""
+_WAY_OF_ASKING: Final = 1
+"""To be changed with the meaning of formulas, so that nothing old is found in a cache."""
+
+_ABOUT_CHECKS: Final = frozenset({Verb.VIOLATE, Verb.REPAIR})
+
+
+class SmtSolver:
+    """Answers questions about a system whose code is known."""
+
+    def __init__(
+        self,
+        system: EventSystem,
+        space: Space,
+        effort: Effort,
+        assumptions: Assumptions,
+        cache: Cache | None = None,
+    ) -> None:
+        assert isinstance(system, Coded)
+        self._system: EventSystem = system
+        self._coded: Coded = system
+        self._symbols = Symbols(space)
+        self._effort = effort
+        self._cache = cache
+        self._assumed = [n for n in sorted(assumptions.checks) if self._coded.check_code(n)]
+        self._formulas = Formulas(system, self._coded, self._symbols.memory)
+        self._space = space
+
+    def answer(self, question: Question) -> tuple[bool, int | None] | None:
+        """Return whether there is such a state, and one; None if that was not found out."""
+        if self._effort.ticks <= 0 or any(code is None for code in self._codes(question)):
+            return None
+        if self._cache is None:
+            return self._find(question)
+        key = self._cache.key(*self._text(question))
+        kept = self._cache.get(key, self._effort.ticks)
+        if kept is None:
+            with self._cache.clock() as spent:
+                found = self._find(question)
+            yes, witness = found if found is not None else (None, None)
+            kept = Kept(yes, witness, self._effort.ticks)
+            self._cache.put(key, kept, spent())
+        return None if kept.yes is None else (kept.yes, kept.witness)
+
+    def _find(self, question: Question) -> tuple[bool, int | None] | None:
+        try:
+            formula = self._formulas.of(question)
+            assumed = [self._formulas.holds(n) for n in self._assumptions(question)]
+        except Untranslatable:
+            return None
+        return self._solve(question, both(formula, *assumed))
+
+    def _solve(self, question: Question, formula: Truth) -> tuple[bool, int | None] | None:
+        slots = self._slots(question)
+        whole = both(formula, *self._symbols.lawful(slots, self._formulas.facts))
+        if isinstance(whole, bool):
+            return whole, None
+        solver = z3.SolverFor("QF_BV")
+        solver.set("rlimit", self._effort.ticks)
+        solver.set("timeout", _MILLISECONDS)
+        solver.add(whole)
+        found = solver.check()
+        if found == z3.unsat:
+            return False, None
+        if found == z3.sat:
+            return True, self._symbols.state(solver.model(), slots)
+        return None
+
+    # -- what a question is about -----------------------------------------------------------------
+
+    def _slots(self, question: Question) -> tuple[int, ...]:
+        actions, checks = self._system.actions, self._system.checks
+        mask = actions[question.first].sees | actions[question.first].may_write
+        if question.verb in _ABOUT_CHECKS:
+            mask |= checks[question.second].reads
+        else:
+            mask |= actions[question.second].sees | actions[question.second].may_write
+        for number in self._assumptions(question):
+            mask |= checks[number].reads
+        return self._space.touching(mask)
+
+    def _assumptions(self, question: Question) -> list[int]:
+        """Return the checks that may be assumed, and that have to do with the question."""
+        if question.verb not in UNDER_ASSUMPTIONS:
+            return []
+        actions = self._system.actions
+        seen = actions[question.first].sees | actions[question.second].sees
+        return [n for n in self._assumed if self._system.checks[n].reads & seen]
+
+    def _codes(self, question: Question) -> Iterator[Any]:
+        yield self._coded.code(question.first)
+        if question.verb in _ABOUT_CHECKS:
+            yield self._coded.check_code(question.second)
+        else:
+            yield self._coded.code(question.second)
+
+    def _text(self, question: Question) -> Iterator[object]:
+        """Yield all that the answer depends on."""
+        yield _WAY_OF_ASKING
+        yield z3.get_version_string()
+        yield question.verb.name, question.conjunct, self._coded.words
+        yield from self._codes(question)
+        actions = self._system.actions
+        numbers = question[1:2] if question.verb in _ABOUT_CHECKS else question[1:3]
+        for number in numbers:
+            a = actions[number]
+            yield a.ordered, a.total, a.deterministic, a.sees, a.may_write
+        for number in self._assumptions(question):
+            yield self._coded.check_code(number)
+        for number in self._slots(question):
+            slot = self._space.slots[number]
+            yield slot.bits, None if slot.codes is None else tuple(slot.codes)
