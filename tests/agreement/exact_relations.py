@@ -48,6 +48,7 @@ class ExactRelations:
                 if not disabled(action, guard) and results is None:
                     self._bad[a].add(s)
             self._untrue.append(untrue)
+        self._answers: dict[tuple[object, ...], Answer] = {}
         self._violating = [
             {s for s in everything if system.holds(k, s) is not True}
             for k in range(len(system.checks))
@@ -64,13 +65,17 @@ class ExactRelations:
             for s, results in self._pairs(a)
         )
 
-    @staticmethod
-    def _answer(question: Callable[[], bool]) -> Answer:
-        return Answer(question(), Ground.ENUMERATED)
+    def _answer(self, key: tuple[object, ...], question: Callable[[], bool]) -> Answer:
+        known = self._answers.get(key)
+        if known is None:
+            known = self._answers[key] = Answer(question(), Ground.ENUMERATED)
+        return known
 
     def dependent(self, a: int, b: int) -> Answer:
         """Try every state in which both happen."""
-        return self._answer(lambda: any(self._conflict(a, b, s) for s, _ in self._pairs(a)))
+        return self._answer(
+            ("dependent", a, b), lambda: any(self._conflict(a, b, s) for s, _ in self._pairs(a))
+        )
 
     def _conflict(self, a: int, b: int, s: int) -> bool:
         of_a, of_b = self._after[a], self._after[b]
@@ -84,28 +89,40 @@ class ExactRelations:
 
     def enables(self, a: int, b: int, conjunct: int) -> Answer:
         """Try every state in which `a` happens."""
-        return self._answer(lambda: self._crosses(a, self._untrue[b][conjunct], leave=True))
+        return self._answer(
+            ("enables", a, b, conjunct),
+            lambda: self._crosses(a, self._untrue[b][conjunct], leave=True),
+        )
 
     def disables(self, a: int, b: int, conjunct: int) -> Answer:
         """Try every state in which `a` happens."""
-        return self._answer(lambda: self._crosses(a, self._untrue[b][conjunct], leave=False))
+        return self._answer(
+            ("disables", a, b, conjunct),
+            lambda: self._crosses(a, self._untrue[b][conjunct], leave=False),
+        )
 
     def excluded(self, a: int, b: int) -> Answer:
         """Try every state."""
-        return self._answer(lambda: not any(s in self._after[b] for s, _ in self._pairs(a)))
+        return self._answer(
+            ("excluded", a, b), lambda: not any(s in self._after[b] for s, _ in self._pairs(a))
+        )
 
     def violates(self, a: int, check: int) -> Answer:
         """Try every state in which `a` happens."""
-        return self._answer(lambda: self._crosses(a, self._violating[check], leave=False))
+        return self._answer(
+            ("violates", a, check), lambda: self._crosses(a, self._violating[check], leave=False)
+        )
 
     def repairs(self, a: int, check: int) -> Answer:
         """Try every state in which `a` happens."""
-        return self._answer(lambda: self._crosses(a, self._violating[check], leave=True))
+        return self._answer(
+            ("repairs", a, check), lambda: self._crosses(a, self._violating[check], leave=True)
+        )
 
     def faults(self, a: int) -> Answer:
         """Look at every state."""
-        return self._answer(lambda: not self._bad[a].isdisjoint(self.universe))
+        return self._answer(("faults", a), lambda: not self._bad[a].isdisjoint(self.universe))
 
     def provokes(self, a: int, b: int) -> Answer:
         """Try every state in which `a` happens."""
-        return self._answer(lambda: self._crosses(a, self._bad[b], leave=False))
+        return self._answer(("provokes", a, b), lambda: self._crosses(a, self._bad[b], leave=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -20,7 +20,7 @@ from secateur.system.events import EventSystem
 from secateur.system.relations import Relations
 from secateur.system.result import Result, confirm
 from secateur.system.system import Breach, Fault, PropertyKind, Transition
-from tests.witnesses.tables import Tabulated
+from tests.witnesses.tables import Tables
 
 DEADLOCK = frozenset({PropertyKind.DEADLOCK})
 INVARIANT = frozenset({PropertyKind.INVARIANT})
@@ -45,7 +45,7 @@ class Truth:
         return self.distance is not None
 
 
-def truth(system: Tabulated, kinds: frozenset[PropertyKind]) -> Truth:
+def truth(system: Tables, kinds: frozenset[PropertyKind]) -> Truth:
     """Return what is wrong with a system where properties of these kinds are asked for."""
     deadlocks: set[int] = set()
     names: set[str] = set()
@@ -80,20 +80,26 @@ def truth(system: Tabulated, kinds: frozenset[PropertyKind]) -> Truth:
 @cache
 def lawful_wishes() -> tuple[Wish, ...]:
     """Return every combination that is not refused."""
-    return tuple(_lawful())
+    return tuple(lawful_plans())
 
 
-def _lawful() -> Iterator[Wish]:
+@cache
+def lawful_plans() -> Mapping[Wish, Plan]:
+    """Return the plan of each of them."""
+    return dict(_lawful())
+
+
+def _lawful() -> Iterator[tuple[Wish, Plan]]:
     reductions = [AUTO, *(r.name for r in REDUCTIONS)]
     provisos = [AUTO, *(p.name for p in PROVISOS)]
     searches = [row.name for row in ALL_SEARCHES]
     for por, proviso, search, choice in product(reductions, provisos, searches, (SMALLEST, RANDOM)):
         wish = Wish(search=search, por=por, proviso=proviso, choice=choice)
         try:
-            plan(wish)
+            planned = plan(wish)
         except InputError:
             continue
-        yield wish
+        yield wish, planned
 
 
 def described(wish: Wish) -> str:
@@ -105,7 +111,7 @@ def described(wish: Wish) -> str:
 class Case:
     """A system with its relations, and what is asked."""
 
-    system: Tabulated
+    system: Tables
     relations: Relations
     kinds: frozenset[PropertyKind]
     heuristic: Heuristic | None = None

@@ -22,7 +22,7 @@ from secateur.engine.reduce.stubborn import Stubborn
 from secateur.engine.reduce.upset import UpSet
 from secateur.system.relations import Answer, Ground, Relations
 from tests.agreement.exact_relations import ExactRelations
-from tests.witnesses.tables import Tabulated
+from tests.witnesses.tables import Tables
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Mutant:
     witness: str
     wish: Wish
     change: Callable[[Reduction], Reduction] = lambda reduction: reduction
-    relations: Callable[[Tabulated], Relations] = ExactRelations
+    relations: Callable[[Tables], Relations] = ExactRelations
 
 
 # -- ample sets ---------------------------------------------------------------------------------
@@ -292,8 +292,8 @@ class Diamond(ExactRelations):
 class InvariantAssumed(ExactRelations):
     """Only states that satisfy the invariant are looked at."""
 
-    def __init__(self, system: Tabulated) -> None:
-        lawful = [s for s in system.states if all(h[s] for h in system.tabulated_checks)]
+    def __init__(self, system: Tables) -> None:
+        lawful = [s for s in system.states if all(h[s] for h in system.truths)]
         super().__init__(system, lawful)
 
 
@@ -301,7 +301,7 @@ class Dynamic(ExactRelations):
     """Whether two actions depend on each other is decided where the search begins."""
 
     def dependent(self, a: int, b: int) -> Answer:
-        assert isinstance(self.system, Tabulated)
+        assert isinstance(self.system, Tables)
         start = self.system.pack(self.system.start[0])
         both = start in self._after[a] and start in self._after[b]
         return Answer(both and self._conflict(a, b, start), Ground.ENUMERATED)

@@ -7,7 +7,7 @@ codes stand at their places in the packed state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -71,47 +71,37 @@ class Event:
     total: bool = True
 
 
-@dataclass
-class Tabulated:
-    """An `EventSystem` whose answers were all worked out before."""
+class Tables:
+    """An `EventSystem` whose answers were all worked out before.
 
-    domains: Mapping[str, int]
-    events: Sequence[Event]
-    properties: Mapping[str, tuple[PropertyKind, Condition]] = field(default_factory=dict)
-    start: Sequence[Mapping[str, int]] = ({},)
-    name: str = "Tabulated"
+    Subclasses fill in the tables: `guards` and `outcomes` of each action in each state, and
+    `truths` of each property.
+    """
 
-    def __post_init__(self) -> None:
+    name = "Tables"
+
+    def __init__(self, domains: Mapping[str, int], start: Sequence[Mapping[str, int]]) -> None:
+        self.domains = domains
+        self.start = start
         self.slots: list[Slot] = []
-        shift = 0
         self._shift: dict[str, int] = {}
-        for variable, size in self.domains.items():
+        shift = 0
+        for variable, size in domains.items():
             width = max(1, (size - 1).bit_length())
             self._shift[variable] = shift
             bits = ((1 << width) - 1) << shift
             self.slots.append(Slot(variable, bits, [v << shift for v in range(size)]))
             shift += width
-        names = list(self.domains)
-        self._values: dict[int, Values] = {}
-        for codes in product(*map(range, self.domains.values())):
-            values = dict(zip(names, codes, strict=True))
-            self._values[self.pack(values)] = values
-        self.states = list(self._values)
-        self.operations = list(dict.fromkeys(e.name for e in self.events))
-        self.actions = [self._action(e) for e in self.events]
-        self.checks = [self._check(n, k, c) for n, (k, c) in self.properties.items()]
-        self._guards = [{s: self._guard(e, s) for s in self.states} for e in self.events]
-        self._results = [
-            {s: self._perform(a, s) for s in self.states} for a in range(len(self.events))
-        ]
-        for a, action in enumerate(self.actions):
-            if not action.total:
-                self._add_feasibility(a, action)
-        self._holds = [
-            {s: self._truth(c, s) for s in self.states} for _, c in self.properties.values()
-        ]
-
-    # -- tabulating -----------------------------------------------------------------------------
+        self.valuation: dict[int, Values] = {}
+        for codes in product(*map(range, domains.values())):
+            values = dict(zip(domains, codes, strict=True))
+            self.valuation[self.pack(values)] = values
+        self.states = list(self.valuation)
+        self.actions: list[Action] = []
+        self.checks: list[Check] = []
+        self.guards: list[dict[int, Guard]] = []
+        self.outcomes: list[dict[int, tuple[int, ...] | None]] = []
+        self.truths: list[dict[int, Truth]] = []
 
     def pack(self, values: Mapping[str, int]) -> int:
         """Return the state in which variables have these values, and 0 otherwise."""
@@ -122,8 +112,106 @@ class Tabulated:
         wanted = set(names)
         return sum(slot.bits for slot in self.slots if slot.name in wanted)
 
+    @property
+    def operations(self) -> Sequence[str]:
+        """The names of the actions."""
+        return list(dict.fromkeys(action.operation for action in self.actions))
+
+    # -- the protocol ---------------------------------------------------------------------------
+
+    def guard(self, action: int, state: int) -> Guard:
+        """Look it up."""
+        return self.guards[action][state]
+
+    def results(self, action: int, state: int) -> tuple[int, ...] | None:
+        """Look it up."""
+        return self.outcomes[action][state]
+
+    def holds(self, check: int, state: int) -> bool | None:
+        """Look it up."""
+        return self.truths[check][state]
+
+    def initial(self) -> Iterable[Outgoing]:
+        """Yield the states to start from."""
+        return [Transition(Step(INITIALISATION), self.pack(v)) for v in self.start]
+
+    def successors(self, state: State) -> Iterable[Outgoing]:
+        """Yield what every action does, or that it is at fault."""
+        assert isinstance(state, int)
+        items: list[Outgoing] = []
+        for a, action in enumerate(self.actions):
+            guard = self.guards[a][state]
+            if disabled(action, guard):
+                continue
+            results = self.outcomes[a][state] if guard.holds else None
+            if results is None:
+                items.append(Fault(f"{action.operation} {action.arguments}", "ill-defined"))
+                continue
+            step = Step(action.operation, action.arguments)
+            items.extend(Transition(step, r) for r in results)
+        return items
+
+    def is_initialised(self, state: State) -> bool:
+        """Every state is."""
+        return state in self.valuation
+
+    def breaches(
+        self, state: State, kinds: frozenset[PropertyKind]
+    ) -> Iterable[Breach | Fault | Gap]:
+        """Yield what does not hold."""
+        assert isinstance(state, int)
+        for check, holds in zip(self.checks, self.truths, strict=True):
+            if check.kind in kinds and holds[state] is not True:
+                yield (
+                    Fault(check.name, "ill-defined")
+                    if holds[state] is None
+                    else Breach(check.kind, check.name)
+                )
+
+    def values(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the values of the variables."""
+        assert isinstance(state, int)
+        return list(self.valuation[state].items())
+
+    def why_no_initial_state(self) -> str:
+        """Say that there is none."""
+        return "there is none"
+
+
+def add_feasibility(system: Tables, action: int) -> None:
+    """Make it a part of the guard that there is a result."""
+    guards, outcomes = system.guards[action], system.outcomes[action]
+    for state in system.states:
+        if guards[state].holds and outcomes[state] == ():
+            guards[state] = Guard(1 << len(system.actions[action].guard), 0)
+
+
+class Tabulated(Tables):
+    """A system given by conditions and bodies, which are tried in every state."""
+
+    name = "Tabulated"
+
+    def __init__(
+        self,
+        domains: Mapping[str, int],
+        events: Sequence[Event],
+        properties: Mapping[str, tuple[PropertyKind, Condition]] | None = None,
+        start: Sequence[Mapping[str, int]] = ({},),
+    ) -> None:
+        super().__init__(domains, start)
+        properties = properties or {}
+        self.events = events
+        self.actions = [self._action(e) for e in events]
+        self.checks = [self._check(n, k, c) for n, (k, c) in properties.items()]
+        self.guards = [{s: self._guard(e, s) for s in self.states} for e in events]
+        self.outcomes = [{s: self._perform(a, s) for s in self.states} for a in range(len(events))]
+        for a, action in enumerate(self.actions):
+            if not action.total:
+                add_feasibility(self, a)
+        self.truths = [{s: self._truth(c, s) for s in self.states} for _, c in properties.values()]
+
     def _action(self, event: Event) -> Action:
-        universe = list(self._values.values())
+        universe = list(self.valuation.values())
         written: set[str] = set()
         several = False
         reads: set[str] = set()
@@ -161,11 +249,11 @@ class Tabulated:
         return [found] if isinstance(found, Mapping) else list(found)
 
     def _check(self, name: str, kind: PropertyKind, condition: Condition) -> Check:
-        reads = self.mask(variables_of(condition, list(self._values.values())))
+        reads = self.mask(variables_of(condition, list(self.valuation.values())))
         return Check(kind, name, reads)
 
     def _truth(self, condition: Condition, state: int) -> Truth:
-        answer = _answer(condition, self._values[state])
+        answer = _answer(condition, self.valuation[state])
         return None if answer == "undefined" else bool(answer)
 
     def _guard(self, event: Event, state: int) -> Guard:
@@ -177,9 +265,9 @@ class Tabulated:
         return Guard(false, undefined)
 
     def _perform(self, action: int, state: int) -> tuple[int, ...] | None:
-        if not self._guards[action][state].holds:
+        if not self.guards[action][state].holds:
             return ()
-        values = self._values[state]
+        values = self.valuation[state]
         try:
             found = [{**values, **r} for r in self._assignments(self.events[action], values)]
         except Undefined:
@@ -187,74 +275,3 @@ class Tabulated:
         if any(not 0 <= r[n] < size for r in found for n, size in self.domains.items()):
             return None
         return tuple(dict.fromkeys(map(self.pack, found)))
-
-    def _add_feasibility(self, action: int, of: Action) -> None:
-        guards = self._guards[action]
-        for state in self.states:
-            if guards[state].holds and self._results[action][state] == ():
-                guards[state] = Guard(1 << len(of.guard), 0)
-
-    @property
-    def tabulated_checks(self) -> Sequence[Mapping[int, bool | None]]:
-        """Where each property holds."""
-        return self._holds
-
-    # -- the protocol ---------------------------------------------------------------------------
-
-    def guard(self, action: int, state: int) -> Guard:
-        """Look it up."""
-        return self._guards[action][state]
-
-    def results(self, action: int, state: int) -> tuple[int, ...] | None:
-        """Look it up."""
-        return self._results[action][state]
-
-    def holds(self, check: int, state: int) -> bool | None:
-        """Look it up."""
-        return self._holds[check][state]
-
-    def initial(self) -> Iterable[Outgoing]:
-        """Yield the states to start from."""
-        return [Transition(Step(INITIALISATION), self.pack(v)) for v in self.start]
-
-    def successors(self, state: State) -> Iterable[Outgoing]:
-        """Yield what every action does, or that it is at fault."""
-        assert isinstance(state, int)
-        items: list[Outgoing] = []
-        for a, action in enumerate(self.actions):
-            guard = self._guards[a][state]
-            if disabled(action, guard):
-                continue
-            results = self._results[a][state] if guard.holds else None
-            if results is None:
-                items.append(Fault(f"{action.operation} {action.arguments}", "ill-defined"))
-                continue
-            step = Step(action.operation, action.arguments)
-            items.extend(Transition(step, r) for r in results)
-        return items
-
-    def is_initialised(self, state: State) -> bool:
-        """Every state is."""
-        return state in self._values
-
-    def breaches(
-        self, state: State, kinds: frozenset[PropertyKind]
-    ) -> Iterable[Breach | Fault | Gap]:
-        """Yield what does not hold."""
-        assert isinstance(state, int)
-        for check, holds in zip(self.checks, self._holds, strict=True):
-            if check.kind in kinds and holds[state] is not True:
-                yield (
-                    Fault(check.name, "ill-defined")
-                    if holds[state] is None
-                    else Breach(check.kind, check.name)
-                )
-
-    def values(self, state: State) -> Sequence[tuple[str, Any]]:
-        """Return the values of the variables."""
-        assert isinstance(state, int)
-        return list(self._values[state].items())
-
-    def why_no_initial_state(self) -> str:
-        """Say that there is none."""
-        return "there is none"

@@ -1,0 +1,76 @@
+"""`python -m tools.por_fuzz N`: N random event systems, reduced against full.
+
+Each is searched with a sample of the plans that differ on it (or all of them), one class of
+properties at a time: which properties are violated, how many deadlocks there are and how
+long a shortest trace is must be what the definitions say.  Exits with 1 if anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from tests.agreement.reduced import Count, measure, try_system
+
+BATCH = 100
+
+
+def main() -> int:
+    """Try what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("systems", type=int, help="how many systems")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first one")
+    parser.add_argument("--plans", type=int, default=12, help="plans per system and class")
+    parser.add_argument("--all", action="store_true", help="all plans that differ")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at work")
+    args = parser.parse_args()
+    started = time.monotonic()
+    firsts = range(args.first, args.first + args.systems, BATCH)
+    last = args.first + args.systems
+    work = partial(_batch, last=last, plans=None if args.all else args.plans)
+    total = Count()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for number, count in enumerate(pool.map(work, firsts), 1):
+            _add(total, count)
+            for complaint in count.complaints:
+                print(complaint, flush=True)
+            if number % 10 == 0:
+                print(f"{total.systems} systems, {total.runs} runs", file=sys.stderr, flush=True)
+    _report(total, time.monotonic() - started)
+    return 1 if total.complaints else 0
+
+
+def _batch(first: int, last: int, plans: int | None) -> Count:
+    count = Count()
+    for seed in range(first, min(first + BATCH, last)):
+        try_system(seed, plans, count)
+        if seed % 10 == 0:
+            measure(seed, count)
+    return count
+
+
+def _add(total: Count, count: Count) -> None:
+    total.systems += count.systems
+    total.runs += count.runs
+    total.wrong_systems += count.wrong_systems
+    total.states.update(count.states)
+    total.complaints += count.complaints
+
+
+def _report(total: Count, seconds: float) -> None:
+    print(f"{total.systems} systems, {total.runs} runs, {seconds:.0f} s")
+    print(f"{total.wrong_systems} of {3 * total.systems} questions have an error to be found")
+    print(f"{len(total.complaints)} wrong answers")
+    print("\nstates explored, breadth-first, for all errors (one system in ten):")
+    for name in ("deadlock", "invariant", "both"):
+        full = total.states[f"{name} none"]
+        for key, states in total.states.items():
+            if key.startswith(f"{name} ") and full:
+                print(f"  {key:25} {states:9} {states / full:7.1%}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
