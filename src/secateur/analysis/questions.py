@@ -31,6 +31,5 @@ class Question(NamedTuple):
     conjunct: int = -1
 
 
-SYMMETRIC: Final = frozenset({Verb.CLASH, Verb.MEET})
 UNDER_ASSUMPTIONS: Final = frozenset({Verb.CLASH, Verb.MEET, Verb.ENABLE, Verb.DISABLE})
 """Checks may be assumed where commuting and enabling are asked for, and only there."""

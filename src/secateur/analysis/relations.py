@@ -11,19 +11,21 @@ What none of them finds out has the cautious answer.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
 from secateur.analysis.protocol import Coded
-from secateur.analysis.questions import SYMMETRIC, UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.space import space_of
 from secateur.analysis.tables import Tables
-from secateur.system.events import EventSystem
+from secateur.system.events import Action, EventSystem
 from secateur.system.relations import Answer, Ground
 
 _T = TypeVar("_T")
+
+_NO: Final = Answer(False, Ground.APART)
 
 
 class Solver(Protocol):
@@ -51,7 +53,11 @@ class EventRelations:
         self.coarse = _coarse(system)
         self.tables = Tables(system, self.space, self.purse, self.coarse)
         self.answers: dict[Question, Answer] = {}
-        """All answers so far: whether there is a state as asked for."""
+        """All answers so far that bits alone did not give: whether there is a state as asked for."""
+        self._sees = [a.sees for a in system.actions]
+        self._writes = [a.may_write for a in system.actions]
+        self._touches = [a.sees | a.may_write for a in system.actions]
+        self._looks = [_looks(a) for a in system.actions]
         self._comparison = Comparison(self.purse)
         self._admitted: dict[frozenset[int], Admitted] = {frozenset(): ANYTHING}
 
@@ -62,79 +68,69 @@ class EventRelations:
 
         An action depends on itself, so that nobody has to think of that case.
         """
-        x, y = self.system.actions[a], self.system.actions[b]
         if a == b:
-            return Answer(True, Ground.ENUMERATED, x.sees | x.may_write, remark="the same action")
-        shared = (x.may_write & (y.sees | y.may_write)) | (y.may_write & x.sees)
-        return self._ask(Question(Verb.CLASH, a, b), shared)
+            touched = self._touches[a]
+            return Answer(True, Ground.ENUMERATED, touched, remark="the same action")
+        shared = (self._writes[a] & self._touches[b]) | (self._writes[b] & self._sees[a])
+        if not shared:
+            return _NO
+        return self._ask(
+            Question(Verb.CLASH, a, b) if a < b else Question(Verb.CLASH, b, a), shared
+        )
 
     def enables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` true that was not.
 
         The one after the last is "it has a result": it is not true where that alone is missing.
         """
-        return self._ask(Question(Verb.ENABLE, a, b, conjunct), self._influence(a, b, conjunct))
+        shared = self._writes[a] & self._looks[b][conjunct]
+        return self._ask(Question(Verb.ENABLE, a, b, conjunct), shared) if shared else _NO
 
     def disables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` not true that was."""
-        return self._ask(Question(Verb.DISABLE, a, b, conjunct), self._influence(a, b, conjunct))
+        shared = self._writes[a] & self._looks[b][conjunct]
+        return self._ask(Question(Verb.DISABLE, a, b, conjunct), shared) if shared else _NO
 
     def excluded(self, a: int, b: int) -> Answer:
         """Whether there may be no state in which both can happen."""
-        x, y = self.system.actions[a], self.system.actions[b]
-        found = self._ask(Question(Verb.MEET, a, b), x.sees & y.sees, apart=True)
+        shared = self._sees[a] & self._sees[b]
+        if not shared:
+            return _NO
+        found = self._ask(Question(Verb.MEET, a, b) if a < b else Question(Verb.MEET, b, a), shared)
         return Answer(not found.yes, found.ground, found.slots, found.witness, found.remark)
 
     def violates(self, a: int, check: int) -> Answer:
         """Whether `a` may make a property not hold that did."""
-        shared = self.system.actions[a].may_write & self.system.checks[check].reads
-        return self._ask(Question(Verb.VIOLATE, a, check), shared)
+        shared = self._writes[a] & self.system.checks[check].reads
+        return self._ask(Question(Verb.VIOLATE, a, check), shared) if shared else _NO
 
     def repairs(self, a: int, check: int) -> Answer:
         """Whether `a` may make a property hold that did not."""
-        shared = self.system.actions[a].may_write & self.system.checks[check].reads
-        return self._ask(Question(Verb.REPAIR, a, check), shared)
+        shared = self._writes[a] & self.system.checks[check].reads
+        return self._ask(Question(Verb.REPAIR, a, check), shared) if shared else _NO
 
     def faults(self, a: int) -> Answer:
         """Whether there may be a state in which `a` is ill-defined, or leaves its slots' codes."""
-        x = self.system.actions[a]
-        return self._ask(Question(Verb.FAULT, a, a), x.sees | x.may_write, apart=None)
+        return self._ask(Question(Verb.FAULT, a, a), self._touches[a])
 
     def provokes(self, a: int, b: int) -> Answer:
         """Whether `a` may lead from a state in which `b` is not at fault to one in which it is."""
-        x, y = self.system.actions[a], self.system.actions[b]
-        shared = x.may_write & y.sees
-        if shared:
-            fault = self.faults(b)
-            if not fault.yes:
-                return Answer(False, fault.ground, shared, remark="it is never at fault")
+        shared = self._writes[a] & self._sees[b]
+        if not shared:
+            return _NO
+        fault = self.faults(b)
+        if not fault.yes:
+            return Answer(False, fault.ground, shared, remark="it is never at fault")
         return self._ask(Question(Verb.PROVOKE, a, b), shared)
-
-    def _influence(self, a: int, b: int, conjunct: int) -> int:
-        """Return the bits by which `a` may change a conjunct of `b`."""
-        x, y = self.system.actions[a], self.system.actions[b]
-        if conjunct < len(y.guard):
-            return x.may_write & y.guard[conjunct].reads
-        assert conjunct == len(y.guard), f"{y.operation} has no conjunct {conjunct}"
-        return 0 if y.total else x.may_write & y.sees
 
     # -- how answers are found --------------------------------------------------------------------
 
-    def _ask(self, question: Question, shared: int, *, apart: bool | None = False) -> Answer:
-        """Return whether there is a witness.
-
-        `apart` is what that is if no bits are shared; None if it cannot be told by that.
-        """
-        if question.verb in SYMMETRIC and question.first > question.second:
-            question = Question(question.verb, question.second, question.first)
+    def _ask(self, question: Question, shared: int) -> Answer:
+        """Return whether there is a witness; `shared` are the bits that it is about."""
         known = self.answers.get(question)
         if known is None:
-            if not shared and apart is not None:
-                known = Answer(apart, Ground.APART)
-            else:
-                with self.purse:
-                    known = self._find(question, shared)
-            self.answers[question] = known
+            with self.purse:
+                known = self.answers[question] = self._find(question, shared)
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:
@@ -196,8 +192,7 @@ class EventRelations:
                 return compare.change(table, condition, (TRUE, NOT_TRUE))
 
     def _touched(self, action: int) -> int:
-        known = self.system.actions[action]
-        return self.space.whole(known.sees | known.may_write)
+        return self.space.whole(self._touches[action])
 
     def _admits(self, verb: Verb, *sides: _Masked) -> Admitted:
         """Return the states that matter, as far as these slots tell."""
@@ -227,6 +222,11 @@ def _listed(table: _T | None) -> _T:
     if table is None:
         raise TooMuch
     return table
+
+
+def _looks(action: Action) -> tuple[int, ...]:
+    """Return the bits that each conjunct looks at, and at last those that decide on a result."""
+    return (*(c.reads for c in action.guard), 0 if action.total else action.sees)
 
 
 def _coarse(system: EventSystem) -> frozenset[int]:
