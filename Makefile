@@ -7,6 +7,7 @@
 #   make agreement run both engines over the corpus, and compare   (ARGS="--tier core --seconds 10")
 #   make bench     compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
+#   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
 #   make asan      run its tests with checks for misused memory and undefined behaviour
@@ -17,6 +18,7 @@
 PYTHON ?= python3
 JOBS ?= 2
 ARGS ?=
+SYSTEMS ?= 100000
 BASE ?= HEAD
 
 # Relative on purpose: the folder's own path may contain spaces.
@@ -24,7 +26,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench fuzz por-fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -55,6 +57,10 @@ bench:
 fuzz:
 	@$(INSTALL) --dev
 	HYPOTHESIS_PROFILE=nightly $(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/unit tests/agreement $(ARGS)
+
+por-fuzz:
+	@$(INSTALL) --dev
+	$(PY) -m tools.por_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
 
 coverage:
 	@$(INSTALL) --dev
