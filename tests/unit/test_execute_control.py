@@ -185,3 +185,18 @@ def test_loops_that_break_their_word(tmp_path: Path, substitution: str, message:
     assert len(outcome.faults) == 1
     assert message in outcome.faults[0]
     assert not outcome.targets
+
+
+def test_sets_that_a_loop_only_adds_to(tmp_path: Path) -> None:
+    inner = loop("y < 2", "y := y + 1 ; f := f \\/ {y |-> x}", variant="2 - y")
+    body = f"x := x + 1 ; y := 0 ; f := f \\/ {{x |-> 0, 9 |-> x}} ; {inner}"
+    found = Outcome(tmp_path, loop("x < 3", body, variant="3 - x")).only("f")
+    expected = {(1, 10), (2, 20)} | {(x, 0) for x in (1, 2, 3)} | {(9, x) for x in (1, 2, 3)}
+    assert found == expected | {(y, x) for y in (1, 2) for x in (1, 2, 3)}
+    assert isinstance(found, frozenset)
+
+
+def test_a_set_that_a_loop_looks_at_is_there(tmp_path: Path) -> None:
+    body = "f := f \\/ {x |-> card(f)} ; x := x + 1"
+    found = Outcome(tmp_path, loop("x < 3", body, variant="3 - x")).only("f")
+    assert found == {(1, 10), (2, 20), (0, 2), (1, 3), (2, 4)}

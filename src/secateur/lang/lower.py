@@ -138,6 +138,11 @@ class MachineSystem:
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self.properties = self._compile_properties(goal)
+        variables = {b.name for b in model.variables}
+        self._closed = {
+            i for i, p in enumerate(self.properties) if not free_names(p.predicate) & variables
+        }
+        self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
 
     # -- compilation ------------------------------------------------------------------
 
@@ -315,14 +320,25 @@ class MachineSystem:
         """Yield what fails in `state`; for a goal, that it is reached."""
         env = self._environment(machine_state(state))
         pool = Pool(env[METER], FOR_A_STATE)
-        for each in self.properties:
+        for number, each in enumerate(self.properties):
             if each.kind in kinds:
-                yield from _breach(each, env, pool)
+                yield from self._breach(number, state, env, pool)
 
     def breach(self, number: int, state: State) -> Iterator[Breach | Fault | Gap]:
         """Yield what is wrong with the property of this number in `state`."""
         env = self._environment(machine_state(state))
-        return _breach(self.properties[number], env, Pool(env[METER], FOR_A_STATE))
+        return self._breach(number, state, env, Pool(env[METER], FOR_A_STATE))
+
+    def _breach(
+        self, number: int, state: State, env: Env, pool: Pool
+    ) -> Iterator[Breach | Fault | Gap]:
+        """Look at a property; what is about constants alone is looked at once."""
+        if number not in self._closed:
+            return _breach(self.properties[number], env, pool)
+        key = number, machine_state(state)[0]
+        if key not in self._known_breaches:
+            self._known_breaches[key] = list(_breach(self.properties[number], env, pool))
+        return iter(self._known_breaches[key])
 
     def values(self, state: State) -> list[tuple[str, Value]]:
         """Return the constants and variables by name."""

@@ -8,14 +8,14 @@ from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both, either, one_of
 from secateur.kernel.language import Expr, Truth
 from secateur.lang.compile import comprehensions, operators
+from secateur.lang.compile.choices import lazily
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.scope import BEFORE, Constants, Scope
-from secateur.lang.compile.sequences import ListedSequence, choice
+from secateur.lang.compile.sequences import ListedSequence
 from secateur.lang.compile.sets import EmptyView, ListedView, RecordsView
 from secateur.lang.compile.values import (
     Duo,
-    Elem,
     NotCompiled,
     Num,
     Rec,
@@ -156,22 +156,9 @@ class Lowering:
         test = self.b.let(self.predicate(condition, scope), "test")
         if isinstance(test, Truth):
             return self.value(then if test.value else otherwise, scope)
-        sample = self.dry(lambda: self.value(then, scope))
-        match sample:
-            case Num():
-                return Num(self._lazily(test, then, otherwise, lambda e: self.number(e, scope)))
-            case Tru():
-                return Tru(self._lazily(test, then, otherwise, lambda e: self._plain(e, scope)))
-            case Elem(_, carrier):
-                found = self._lazily(test, then, otherwise, lambda e: self._plain(e, scope))
-                return Elem(found, carrier)
-        return choice(self.b, test, self.value(then, scope), self.value(otherwise, scope))
-
-    def _plain(self, e: ast.Expr, scope: Scope) -> Expr:
-        found = self.value(e, scope)
-        if not isinstance(found, Num | Tru | Elem):
-            raise NotCompiled("a choice between values that are stored in different ways")
-        return found.expr
+        return lazily(
+            self.b, test, lambda: self.value(then, scope), lambda: self.value(otherwise, scope)
+        )
 
     def _lazily(
         self,

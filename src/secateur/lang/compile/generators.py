@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from secateur.kernel import build as k
-from secateur.kernel.language import Expr, Local, Number
+from secateur.kernel.language import Expr, Local, Number, Trap
+from secateur.kernel.walk import statements
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sets import IntervalView, PowerView
 from secateur.lang.compile.values import Duo, NotCompiled, Num, SetV, V, at, same, settled
 from secateur.lang.slots.spaces import space_of_type
-from secateur.maths.ast import Apply, Binder, Labelled, Name, conjuncts, free_names
+from secateur.maths.ast import Apply, Binder, Labelled, Name, conjuncts, free_names, walk
 from secateur.maths.ast import Expr as Formula
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import INTEGER
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 _LESS: Final = frozenset({integers.LESS, integers.LESS_EQUAL})
 _GREATER: Final = frozenset({integers.GREATER, integers.GREATER_EQUAL})
+
+_RISKY: Final = frozenset(
+    {integers.DIVIDE, integers.MODULO, integers.POWER, integers.MAX, integers.MIN}
+)
 
 Body = Callable[[Scope], None]
 
@@ -75,9 +81,8 @@ class _Generator:
     def go(self, unbound: list[Binder], todo: list[Formula], scope: Scope) -> None:
         """Test what can be tested, then bind one identifier more."""
         names = frozenset(b.name for b in unbound)
-        ready = [c for c in todo if not free_names(c) & names]
-        rest = [c for c in todo if free_names(c) & names]
-        test = self.lowering.all_of(sorted(ready, key=_cost), scope)
+        ready, rest = self._ready(todo, names, scope)
+        test = self.lowering.all_of(ready, scope)
         if test == k.FALSE:
             return
         guard = self.b.if_(test) if test != k.TRUE else nullcontext()
@@ -86,6 +91,33 @@ class _Generator:
                 self._unless_found(lambda: self.body(scope))
             else:
                 self._bind(unbound, rest, scope)
+
+    def _ready(
+        self, todo: list[Formula], names: frozenset[str], scope: Scope
+    ) -> tuple[list[Formula], list[Formula]]:
+        """Return what is tested now, in order, and what is left.
+
+        What may trap is not tested before those that stand before it, which may protect it,
+        nor after those that stand behind it: they must not hide that it is ill-defined.
+        """
+        safe: list[Formula] = []
+        risky: list[Formula] = []
+        rest: list[Formula] = []
+        for conjunct in todo:
+            if free_names(conjunct) & names:
+                rest.append(conjunct)
+            elif not is_partial(conjunct) or not self._may_trap(conjunct, scope):
+                (risky if risky else safe).append(conjunct)
+            else:
+                (rest if rest else risky).append(conjunct)
+        return [*sorted(safe, key=_cost), *risky], rest
+
+    def _may_trap(self, conjunct: Formula, scope: Scope) -> bool:
+        with self.b.nested() as code:
+            self.lowering.predicate(conjunct, scope)
+        return any(isinstance(s, Trap) for s in statements(tuple(code))) or any(
+            isinstance(e, Apply) and e.operator in _RISKY for e in walk(conjunct)
+        )
 
     def _unless_found(self, emit: Callable[[], None]) -> None:
         if self.until is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
-from secateur.kernel.language import Action, Expr, Load, Predicate, Program
+from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import OperationCompiler
@@ -19,6 +19,7 @@ from secateur.lang.readwrite import of_operation, of_substitution
 from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
 from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
+from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range
 from secateur.maths.ast import Apply, Labelled, Name, conjuncts, free_names
@@ -32,6 +33,7 @@ from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Tran
 
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
+_ALL = (1 << WORD) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,10 @@ class CompiledMachine:
 
     def _arrange(self, shapes: Mapping[str, Shape]) -> None:
         self.layout = Layout(shapes, len(self.solutions))
-        self._cells = [self.layout.cells[b.name] for b in self.system.model.variables]
+        self._stored = [
+            Remembered(self.codec, self.layout.cells[b.name], self.layout.words)
+            for b in self.system.model.variables
+        ]
         self._compile()
 
     def widen(self, misfit: Misfit) -> None:
@@ -184,9 +189,12 @@ class CompiledMachine:
         predicates: list[Predicate] = []
         self.properties: list[Part] = []
         for place, each in enumerate(self.system.properties):
-            reads = self.layout.mask(free_names(each.predicate))
+            names = free_names(each.predicate)
+            reads = self.layout.mask(names)
             builder = Builder()
             try:
+                if not names & self.layout.cells.keys():
+                    raise NotCompiled("it is about constants alone, and looked at once")
                 lowering = Lowering(builder, known, constants)
                 result = lowering.predicate(each.predicate, Scope(self.layout.cells))
                 if each.kind is PropertyKind.GOAL:  # what is looked for is reported, not what fails
@@ -217,17 +225,18 @@ class CompiledMachine:
         """Return a state as words; raise `Misfit` if a value does not fit."""
         number, values = machine_state(state)
         assert values is not None
-        words = [0] * self.layout.words
-        if self.layout.solution is not None:
-            self.codec.encode(self.layout.solution, number, words)
-        for binder, cell, value in zip(
-            self.system.model.variables, self._cells, values, strict=True
+        bits = 0
+        for binder, stored, value in zip(
+            self.system.model.variables, self._stored, values, strict=True
         ):
             try:
-                self.codec.encode(cell, value, words)
+                bits |= stored.encode(value)
             except OutOfSpace:
                 listed = value.expand() if isinstance(value, SymbolicSet) else value
                 raise Misfit(binder.name, listed) from None
+        words = [bits >> (WORD * i) & _ALL for i in range(self.layout.words)]
+        if self.layout.solution is not None:
+            self.codec.encode(self.layout.solution, number, words)
         return words
 
     def decode(self, words: Sequence[int]) -> MachineState:
@@ -235,7 +244,7 @@ class CompiledMachine:
         number = 0
         if self.layout.solution is not None:
             number = self.codec.decode(self.layout.solution, words)
-        return number, tuple(self.codec.decode(cell, words) for cell in self._cells)
+        return number, tuple([stored.decode(words) for stored in self._stored])
 
     def value(self, variable: str, words: Sequence[int]) -> Value:
         """Return the value of one variable."""

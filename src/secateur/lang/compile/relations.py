@@ -8,6 +8,7 @@ from collections.abc import Callable
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both, either
 from secateur.kernel.language import Expr, Number
+from secateur.lang.compile.choices import lazily
 from secateur.lang.compile.sets import EmptyView
 from secateur.lang.compile.values import (
     BitsView,
@@ -36,7 +37,10 @@ class DomainView(SetV):
 
     def __init__(self, of: SetV) -> None:
         self.of = of
-        self.space = of.space.left if isinstance(of.space, Pairs) else None
+        if isinstance(of, HasDomain):
+            self.space = of.domain
+        elif isinstance(of.space, Pairs):
+            self.space = of.space.left
 
     def member(self, b: Builder, value: V) -> Expr:
         """Ask the relation."""
@@ -65,9 +69,12 @@ class DomainView(SetV):
 class HasDomain(SetV):
     """A relation that knows the bits of its domain."""
 
+    domain: Space
+    """Where arguments are found."""
+
     @abstractmethod
     def domain_bits(self, b: Builder) -> Expr:
-        """Return the domain over the left part of the space."""
+        """Return the domain as bits over `domain`."""
 
 
 def range_of(b: Builder, relation: SetV) -> SetV:
@@ -255,6 +262,15 @@ class OverriddenView(SetV):
 
         self.below.each(b, select)
         self.above.each(b, body)
+
+    def apply(self, b: Builder, argument: V) -> V:
+        """Look above first."""
+        return lazily(
+            b,
+            b.let(self.above.defined(b, argument), "above"),
+            lambda: self.above.apply(b, argument),
+            lambda: self.below.apply(b, argument),
+        )
 
     def defined(self, b: Builder, argument: V) -> Expr:
         """Look at both."""

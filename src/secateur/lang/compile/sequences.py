@@ -8,18 +8,14 @@ from collections.abc import Callable, Sequence
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Expr, Number
+from secateur.lang.compile.choices import chosen
 from secateur.lang.compile.relations import DomainView
 from secateur.lang.compile.sets import EmptyView
 from secateur.lang.compile.values import (
-    BitsView,
     Duo,
-    Elem,
     NotCompiled,
     Num,
-    Opq,
-    Rec,
     SetV,
-    Tru,
     V,
     checked_index,
     joined,
@@ -189,41 +185,3 @@ def sequence_if_any(b: Builder, value: V) -> tuple[Expr, SequenceView]:
     last = k.subtract(length, Number(positions.low))
     dense = k.equal(DomainView(value).bits(b, positions), k.between(positions.size, first, last))
     return b.let(dense, "sequence"), RelationSequence(value, length)
-
-
-def chosen(b: Builder, conditions: Sequence[Expr], values: Sequence[V]) -> V:
-    """Return the value that belongs to the first condition that holds; one does."""
-    value = values[-1]
-    for condition, other in zip(reversed(conditions[:-1]), reversed(values[:-1]), strict=True):
-        value = choice(b, condition, other, value)
-    return value
-
-
-def choice(b: Builder, condition: Expr, then: V, otherwise: V) -> V:
-    """Return one of two values of one type."""
-    match then, otherwise:
-        case (Num(x), Num(y)):
-            return Num(k.choose(condition, x, y))
-        case (Tru(x), Tru(y)):
-            return Tru(k.choose(condition, x, y))
-        case (Elem(x, carrier), Elem(y)):
-            return Elem(k.choose(condition, x, y), carrier)
-        case (Opq(x, type_), Opq(y)):
-            return Opq(k.choose(condition, x, y), type_)
-        case (Duo(), Duo()):
-            condition = b.let(condition, "c")
-            return Duo(
-                choice(b, condition, then.left, otherwise.left),
-                choice(b, condition, then.right, otherwise.right),
-            )
-        case (Rec(names, first), Rec(_, second)):
-            condition = b.let(condition, "c")
-            parts = [choice(b, condition, x_, y_) for x_, y_ in zip(first, second, strict=True)]
-            return Rec(names, tuple(parts))
-        case (SetV(), SetV()):
-            space = joined(then.space, otherwise.space) or then.space or otherwise.space
-            if space is None:
-                raise NotCompiled("a choice between sets without a known bound")
-            bits = k.choose(condition, then.bits(b, space), otherwise.bits(b, space))
-            return BitsView(bits, space)
-    raise NotCompiled("a choice between values that are stored in different ways")

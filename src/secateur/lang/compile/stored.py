@@ -108,6 +108,7 @@ class StoredFunction(HasDomain):
         self.cell = cell
         self.buffer = buffer
         self.number = number
+        self.domain = cell.domain
         self.space = pairs(cell.domain, space_of(cell.value))
 
     def place(self, argument: Expr) -> Expr:

@@ -19,6 +19,7 @@ from secateur.maths.evaluate.environment import FAULTS, Code, Env, Stage
 from secateur.maths.evaluate.plan import Leniency, plan_solutions
 from secateur.maths.execute.assign import Target, target
 from secateur.maths.execute.combine import choice, first_true, hiding, one_of, parallel, sequential
+from secateur.maths.execute.gathering import addition, gathered, gathering
 from secateur.maths.execute.loops import while_loop
 from secateur.maths.execute.updates import Action, Updates, deterministic, nondeterministic
 from secateur.maths.operators.comparison import MEMBER
@@ -112,6 +113,10 @@ class Executor:
         codes = [self.scope.code(v) for v in values]
         places = [t.place for t in self._targets(targets) if t.whole]
         if len(places) == 1 and len(targets) == 1:
+            added = addition(targets, values)
+            if added is not None:
+                items = [self.scope.code(item) for item in added[1].items]
+                return gathering(places[0], codes[0], items)
             return _assign_one(places[0], codes[0])
         if len(places) == len(targets):
             return deterministic(_assign_places(places, codes))
@@ -232,11 +237,12 @@ class Executor:
         names = sorted(n for n in self.types if before.varies(n) and f"{n}$0" in _used(before, s))
         start = before.bind([Binder(f"{n}$0") for n in names]).checking(f"{n}$0" for n in names)
         old = [(start.place(f"{n}$0"), before.place(n)) for n in names]
+        names_added = sorted(gathered(s) & self.types.keys())
         return while_loop(
             self.scope.code(s.condition),
             self.action(s.body),
             (start.code(s.invariant), start.code(s.variant)),
-            old,
+            (old, [before.place(n) for n in names_added]),
             s,
         )
 

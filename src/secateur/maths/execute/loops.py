@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur.maths.evaluate.environment import Code, Env
+from secateur.maths.execute.gathering import freeze, thaw
 from secateur.maths.execute.updates import Action, Updates, after, nondeterministic, performing
 from secateur.maths.substitution import While
 from secateur.maths.values import IllDefined, Value
@@ -14,11 +15,16 @@ def while_loop(
     condition: Code,
     body: Action,
     checks: tuple[Code, Code],
-    old: Sequence[tuple[int, int]],
+    places: tuple[Sequence[tuple[int, int]], Sequence[int]],
     loop: While,
 ) -> Action:
-    """Return the loop; `old` are the places of `x$0` and of x, filled when it begins."""
+    """Return the loop.
+
+    `places`: those of `x$0` and of x, filled when it begins, and those of the sets that it
+    only adds to.
+    """
     invariant, variant = checks
+    old, added_to = places
 
     def begin(env: Env) -> Env:
         started = env.copy()
@@ -42,12 +48,15 @@ def while_loop(
         for place, source in old:
             env[place] = env[source]
         previous: Value | None = None
-        while condition(env):
+        thawed = thaw(env, added_to)
+        possible = True
+        while possible and condition(env):
             previous = check(env, previous)
-            if not body.perform(env, total):
-                return False
-        check_end(env)
-        return True
+            possible = body.perform(env, total)
+        freeze(env, total, thawed)
+        if possible:
+            check_end(env)
+        return possible
 
     def check_end(env: Env) -> None:
         if not invariant(env):

@@ -1,0 +1,55 @@
+"""Values of one variable and their bits, remembered: most steps change few of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from secateur.kernel.language import WORD
+from secateur.lang.slots.cells import Cell, mask
+from secateur.lang.slots.codec import Codec
+from secateur.maths.values import Value
+
+_AT_MOST: Final = 20_000
+"""So many values of a variable are remembered; then that begins anew."""
+
+
+class Remembered:
+    """Encodes and decodes the values of one variable."""
+
+    def __init__(self, codec: Codec, cell: Cell, words: int) -> None:
+        self._codec = codec
+        self._cell = cell
+        self._words = words
+        self._mask = [(i, m) for i, m in enumerate(mask([cell], words)) if m]
+        self._bits: dict[Value, int] = {}
+        self._values: dict[tuple[int, ...] | int, Value] = {}
+
+    def encode(self, value: Value) -> int:
+        """Return the bits of a value, as those of a state that is one number."""
+        found = self._bits.get(value)
+        if found is None:
+            words = [0] * self._words
+            self._codec.encode(self._cell, value, words)
+            found = sum(word << (WORD * i) for i, word in enumerate(words))
+            if len(self._bits) >= _AT_MOST:
+                self._bits.clear()
+            self._bits[value] = found
+        return found
+
+    def decode(self, words: Sequence[int]) -> Value:
+        """Return the value that a state holds."""
+        key: tuple[int, ...] | int
+        if len(self._mask) == 1:
+            word, bits = self._mask[0]
+            key = words[word] & bits
+        else:
+            key = tuple([words[word] & bits for word, bits in self._mask])
+        try:
+            return self._values[key]
+        except KeyError:
+            pass
+        if len(self._values) >= _AT_MOST:
+            self._values.clear()
+        found = self._values[key] = self._codec.decode(self._cell, words)
+        return found
