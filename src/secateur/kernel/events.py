@@ -38,6 +38,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class InstanceCode:
+    """Where the code of an instance is, and what it is called with; 0 if the evaluator does it."""
+
+    guard: int
+    perform: int
+    parameters: Sequence[int]
+    operation: int
+    """The number of its operation."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventProgram:
     """All events of a model; states are as in `Program`."""
 

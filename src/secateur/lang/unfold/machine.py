@@ -12,6 +12,7 @@ from secateur.kernel.effects import Effects, effects
 from secateur.kernel.events import (
     Event,
     EventProgram,
+    InstanceCode,
     effects_of_body,
     effects_of_guard,
     instance,
@@ -22,7 +23,7 @@ from secateur.kernel.places import join_words, split_words
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import machine_state
-from secateur.lang.model import Operation
+from secateur.lang.model import Level, Operation
 from secateur.lang.unfold.instances import Unfolded, Unfolder
 from secateur.lang.unfold.slots import slots_of
 from secateur.system.events import Action, Check, Conjunct, Guard, Slot
@@ -43,12 +44,19 @@ class UnfoldedMachine:
     States before that are those of the machine itself.
     """
 
-    def __init__(self, machine: CompiledMachine) -> None:
+    def __init__(
+        self,
+        machine: CompiledMachine,
+        kinds: frozenset[PropertyKind] = frozenset(PropertyKind),
+    ) -> None:
         self.machine = machine
+        self.kinds = kinds
+        """The kinds of promises that actions are held to."""
         self.system = machine.system
         self.name = self.system.name
         self.operations = self.system.operations
         self.words = machine.layout.words
+        self._numbers = {name: number for number, name in enumerate(self.operations)}
         self.slots: list[Slot] = list(self._slots())
         self.actions: list[Action] = []
         self.events: list[Unfolded] = []
@@ -72,11 +80,12 @@ class UnfoldedMachine:
         coarse: list[tuple[int, Operation]] = []
         for number, operation in enumerate(self.system.model.operations):
             try:
-                self.events += unfolder.unfold(operation)
+                self.events += unfolder.unfold(_promising(operation, self.kinds))
             except NotCompiled:
                 coarse.append((number, operation))
         program = EventProgram(self.words, compiler.scratch, tuple(u.event for u in self.events))
-        self._code = CallableEvents(compile_events(program))
+        self._compiled = compile_events(program)
+        self._code = CallableEvents(self._compiled)
         self.program = program
         for place, unfolded in enumerate(self.events):
             for numbers in unfolded.instances:
@@ -133,6 +142,16 @@ class UnfoldedMachine:
         return checks
 
     # -- what analyses ask ------------------------------------------------------------------------
+
+    def machine_code(self, action: int) -> InstanceCode:
+        """Return where the code of an action is."""
+        found = self._instances[action]
+        if isinstance(found, int):
+            return InstanceCode(0, 0, (), found)
+        event, numbers, _ = found
+        compiled = self._compiled
+        operation = self._numbers[self.events[event].operation.name]
+        return InstanceCode(compiled.guards[event], compiled.performs[event], numbers, operation)
 
     def event(self, action: int) -> tuple[int, tuple[int, ...]] | None:
         """Return the event and the numbers of its parameters; None if it is not compiled."""
@@ -227,6 +246,23 @@ class UnfoldedMachine:
     def why_no_initial_state(self) -> str:
         """Say which property of the constants rules everything out."""
         return self.system.why_no_initial_state()
+
+
+def _promising(operation: Operation, kinds: frozenset[PropertyKind]) -> Operation:
+    """Return an operation less the promises of other kinds: nobody wants to know about them."""
+    return replace(
+        operation,
+        obligations=tuple(o for o in operation.obligations if o.kind in kinds),
+        refines=tuple(_promising_level(level, kinds) for level in operation.refines),
+    )
+
+
+def _promising_level(level: Level, kinds: frozenset[PropertyKind]) -> Level:
+    return replace(
+        level,
+        obligations=tuple(o for o in level.obligations if o.kind in kinds),
+        refines=tuple(_promising_level(above, kinds) for above in level.refines),
+    )
 
 
 _bound = lru_cache(maxsize=4096)(instance)

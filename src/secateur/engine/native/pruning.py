@@ -1,0 +1,84 @@
+"""A reduction handed over to the native explorer: its instances, its question, its relations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from secateur._native import Explorer
+from secateur.engine.reduce.reduction import Reduction
+from secateur.kernel.events import InstanceCode
+from secateur.system.events import EventSystem
+
+METHODS: Final = frozenset({"stubborn", "upset", "best", "ample"})
+PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "none"})
+"""What has a native twin."""
+
+
+class CompiledActions(EventSystem, Protocol):
+    """An event system whose actions are machine code."""
+
+    def machine_code(self, action: int) -> InstanceCode:
+        """Return the code of an action."""
+
+
+def has_twin(reduction: Reduction) -> bool:
+    """Whether the native explorer knows this reduction."""
+    method, proviso = reduction.names
+    return method in METHODS and proviso in PROVISOS and not reduction.scene.random
+
+
+@dataclass(frozen=True, slots=True)
+class NativePruning:
+    """A reduction with a native twin, on a system that is compiled."""
+
+    system: CompiledActions
+    reduction: Reduction
+
+    def install(self, explorer: Explorer) -> None:
+        """Tell the explorer what it needs to know before it runs."""
+        for number, action in enumerate(self.system.actions):
+            code = self.system.machine_code(number)
+            explorer.add_instance(
+                code.guard,
+                code.perform,
+                code.parameters,
+                code.operation,
+                len(action.guard),
+                action.ordered,
+                action.total,
+            )
+        method, proviso = self.reduction.names
+        question = self.reduction.scene.question
+        explorer.reduce(
+            method, proviso or "none", question.deadlocks, question.checks, question.faults
+        )
+
+    def row(self, relation: str, of: int, conjunct: int) -> Sequence[int]:
+        """Return the numbers that a relation has on one side of a number."""
+        scene = self.reduction.scene
+        lookup, question = scene.lookup, scene.question
+        if relation == "enablers":
+            return lookup.enablers(of, conjunct)
+        rows: dict[str, Callable[[int], Sequence[int]]] = {
+            "dependents": lookup.dependents,
+            "enabled": lookup.enabled_by,
+            "violators": lookup.violators,
+            "provokers": lookup.provokers,
+            "repaired": lambda a: [c for c in question.checks if lookup.repairs(a, c)],
+            "healed": lambda a: [b for b in question.faults if lookup.heals(a, b)],
+        }
+        return rows[relation](of)
+
+    def tell(self, explorer: Explorer) -> None:
+        """Take over what the explorer has counted."""
+        tally = self.reduction.tally
+        (
+            tally.expanded,
+            tally.reduced,
+            tally.refused,
+            tally.trapped,
+            tally.happening,
+            tally.taken,
+        ) = explorer.pruned
