@@ -5,7 +5,8 @@
 #   make lint      formatter, linter, types
 #   make corpus    score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
 #   make agreement run both engines over the corpus, and compare   (ARGS="--tier core --seconds 10")
-#   make bench     compare the speed of this tree with another revision   (BASE=HEAD~1)
+#   make bench     how fast models are explored, beside Spin where it is installed   (ARGS="--only counters")
+#   make compare   compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make coverage  the same tests, and which lines they reach
@@ -26,7 +27,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench fuzz por-fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare fuzz por-fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -52,7 +53,11 @@ agreement:
 
 bench:
 	@$(INSTALL)
-	$(PY) -m bench --base $(BASE) $(ARGS)
+	$(PY) -m bench $(ARGS)
+
+compare:
+	@$(INSTALL)
+	$(PY) -m bench.revisions --base $(BASE) $(ARGS)
 
 fuzz:
 	@$(INSTALL) --dev

@@ -1,1 +1,1 @@
-"""How fast this tree is beside another revision."""
+"""How fast it is: beside Spin (`python -m bench`) and beside another revision of itself."""

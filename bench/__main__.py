@@ -1,116 +1,101 @@
-"""`python -m bench`: states per second of this tree against another revision, in one run.
+"""`python -m bench`: how fast models are explored, beside Spin where that is installed.
 
-The two are measured in turn, so that a busy machine slows both; the best of several rounds
-counts.  Only Python sources are exchanged: both run in the same environment.
+A twin has the same states; Spin explores it breadth-first, all of it, without reduction.  Both
+are measured in turn, and the best of several rounds counts: a busy machine slows both.  What is
+compared is the time of the processors, ours with compiling, Spin's without.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-ROOT = Path(__file__).resolve().parent.parent
-MODELS = (
-    "bench/models/Lift8.mch",
-    "bench/models/Philosophers6.mch",
-    "bench/models/Reach.mch",
-    "bench/models/Sorting.mch",
-    "examples/Queens.mch",
+from bench import ours, spin
+from bench.cases import CORPUS, OWN, Case, corpus
+
+HEADER = (
+    f"{'model':28}{'states':>11}{'transitions':>12}{'CPU s':>8}{'wall s':>8}{'JIT s':>7}"
+    f"{'states/s':>11}{'trans./s':>12}{'B/state':>9}{'Spin s':>8}{'ratio':>7}"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One run: what was explored, and in what time."""
-
-    states: int
-    transitions: int
-    seconds: float
-
-    @property
-    def rate(self) -> float:
-        """States per second."""
-        return self.states / max(self.seconds, 1e-6)
-
-
-def measure(tree: Path, model: Path) -> Measured | None:
-    """Check `model` with the sources of `tree`; None if that does not work."""
-    command = [sys.executable, "-m", "secateur", "check", "--all", "--json", "--quiet", str(model)]
-    environment = os.environ | {"PYTHONPATH": str(tree / "src")}
-    done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
-    try:
-        report = json.loads(done.stdout)
-        return Measured(report["states"], report["transitions"], report["seconds"])
-    except (ValueError, KeyError):
-        return None
-
-
-def worktree(revision: str) -> Path:
-    """Return a folder with `revision` checked out."""
-    commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}")
-    folder = ROOT / "build" / "bench" / commit[:12]
-    if not folder.exists():
-        _git("worktree", "prune")
-        _git("worktree", "add", "--detach", str(folder), commit)
-    return folder
-
-
-def _git(*arguments: str) -> str:
-    done = subprocess.run(
-        ["git", *arguments], check=False, capture_output=True, text=True, cwd=ROOT
-    )
-    if done.returncode != 0:
-        sys.exit(done.stderr.strip())
-    return done.stdout.strip()
-
-
-def compare(model: Path, ours: Path, theirs: Path, rounds: int) -> str:
-    """Return the line of the table about `model`."""
-    best: dict[Path, Measured | None] = {}
-    for _ in range(rounds):
-        for tree in (ours, theirs):
-            found = measure(tree, model)
-            before = best.get(tree)
-            if before is None or (found is not None and found.seconds < before.seconds):
-                best[tree] = found
-    new, old = best[ours], best[theirs]
-    name = model.stem.ljust(16)
-    if new is None or old is None:
-        return f"{name} cannot be checked by {'this tree' if new is None else 'the base'}"
-    remark = (
-        "" if (new.states, new.transitions) == (old.states, old.transitions) else "  COUNTS DIFFER"
-    )
-    return f"{name} {new.states:8} {new.rate:12.0f} {old.rate:12.0f} {new.rate / old.rate:7.2f}{remark}"
+M = TypeVar("M", ours.Measured, spin.Measured)
 
 
 def main() -> int:
-    """Compare, model by model."""
+    """Measure, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--base", default="HEAD", help="the revision to compare with (HEAD)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each (3)")
-    parser.add_argument("models", nargs="*", type=Path, help="instead of our own")
+    parser.add_argument("--only", default="", help="models whose names contain this")
     args = parser.parse_args()
-    models = args.models or [ROOT / name for name in MODELS]
-    theirs = worktree(args.base)
-    try:
-        show(models, theirs, args)
-    finally:
-        _git("worktree", "remove", "--force", str(theirs))
-    return 0
+    print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    absent = spin.missing()
+    if absent is not None:
+        print(f"NOT MEASURED: Spin, for {absent} is not installed")
+    cases = list(OWN)
+    if CORPUS.is_dir():
+        cases += corpus()
+    else:
+        print(f"NOT MEASURED: the models of the corpus, for there is no {CORPUS}")
+    print(HEADER)
+    right = [
+        show(case, args.rounds, with_spin=absent is None)
+        for case in cases
+        if args.only.lower() in case.model.stem.lower()
+    ]
+    return 0 if all(right) else 1
 
 
-def show(models: list[Path], theirs: Path, args: argparse.Namespace) -> None:
-    """Print the table."""
-    print(
-        f"{'model':16} {'states':>8} {'this tree/s':>12} {args.base[:10] + '/s':>12} {'ratio':>7}"
+def show(case: Case, rounds: int, *, with_spin: bool) -> bool:
+    """Measure a model in all its variants; return whether the counts are right."""
+    theirs: list[spin.Measured] = []
+    runs: dict[str, list[ours.Measured]] = {}
+    for _ in range(rounds):
+        for options in ("", *case.variants):
+            runs.setdefault(options, []).append(ours.measure(case.model, options))
+        if with_spin and case.twin is not None:
+            theirs.append(spin.measure(case.twin))
+    reference = best(theirs, lambda each: each.cpu) if theirs else None
+    lines = [
+        line(case, options, best(measured, lambda each: each.wall), reference)
+        for options, measured in runs.items()
+    ]
+    print("\n".join(lines), flush=True)
+    return not any("DIFFER" in each for each in lines)
+
+
+def best(measured: list[M], key: Callable[[M], float]) -> M:
+    """Return the fastest run."""
+    return min(measured, key=key)
+
+
+def line(case: Case, options: str, we: ours.Measured, they: spin.Measured | None) -> str:
+    """Return a line of the table."""
+    name = f"{_short(case.model)} {options}".strip()
+    beside = f"{'':15}"
+    if they is not None:
+        beside = f"{they.cpu:8.2f}{they.cpu / we.cpu:7.1f}"
+    return (
+        f"{name:28}{we.states:11}{we.transitions:12}{we.cpu:8.2f}{we.wall:8.2f}{we.jit:7.2f}"
+        f"{we.states / we.cpu:11.0f}{we.transitions / we.cpu:12.0f}{we.bytes_per_state:9.1f}"
+        f"{beside}{_remarks(case, we, they)}"
     )
-    for model in models:
-        print(compare(model.resolve(), ROOT, theirs, args.rounds), flush=True)
+
+
+def _short(model: Path) -> str:
+    return model.stem.removesuffix("_eventb")
+
+
+def _remarks(case: Case, we: ours.Measured, they: spin.Measured | None) -> str:
+    remarks = "" if we.engine == "native" else f"  {we.engine} engine"
+    slack = 2  # what leads to the initial states, with and without constants
+    right = we.states == case.states and 0 <= we.transitions - case.transitions <= slack
+    if they is not None:  # Spin has a state for an initialisation that takes a step
+        right &= 0 <= they.states - we.states <= 1
+        right &= abs(they.transitions - we.transitions) <= 1
+    return remarks if right else f"{remarks}  COUNTS DIFFER"
 
 
 if __name__ == "__main__":

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import resource
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +121,10 @@ def test_the_more_states_the_likelier_one_is_left_out() -> None:
 def test_which_engine_it_was(load: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     small, large = load(counters(2, 3)), load(counters(4, 5))
     assert small.check().engine == Engine()
-    assert large.check().engine == Engine("native", 1, 4, 4)
+    engine = large.check().engine
+    assert engine.memory
+    assert engine.compile_seconds
+    assert replace(engine, memory=None, compile_seconds=None) == Engine("native", 1, 4, 4)
     assert large.check(native=False).engine.remark == "not native: not asked for"
     file = tmp_path / "Counters.mch"
     file.write_text(counters(4, 5))
@@ -162,3 +169,22 @@ def test_memory_of_states_counts(load: Any, options: dict[str, bool]) -> None:
     assert result.reasons[0] == "the limit of 300 MB of memory was reached"
     assert result.statistics.states > 10**6
     assert result.statistics.waiting > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--threads", "2"]])
+def test_a_machine_without_memory(tmp_path: Path, options: list[str]) -> None:
+    """Not the limit of ours, but the system's: it is no error, and nothing is lost."""
+    file = tmp_path / "Counters.mch"
+    file.write_text(counters(9, 9))
+    done = subprocess.run(
+        [sys.executable, "-m", "secateur", "check", "--quiet", "--json", *options, str(file)],
+        check=False,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 * 2**29, 3 * 2**29)),
+    )
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["verdict"]) == (3, "incomplete")
+    assert report["reasons"] == ["the machine ran out of memory"]
+    assert report["states"] > 10**6

@@ -83,6 +83,8 @@ def _engine(engine: Engine) -> Json:
         "engine": engine.name,
         "threads": engine.threads,
         "compiled": {"operations": engine.compiled, "of": engine.operations} if native else None,
+        "compile_seconds": engine.compile_seconds,
+        "memory": engine.memory,
     }
 
 

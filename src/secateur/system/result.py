@@ -18,7 +18,8 @@ class Engine:
     """What explored the states: `native` or `python`.
 
     `compiled` of the `operations` ran as machine code, the others were evaluated; `remark`
-    says why the native engine was not used where it would have been.
+    says why the native engine was not used where it would have been.  The native engine
+    also tells the `memory` that its states took, in bytes, and the `compile_seconds`.
     """
 
     name: str = "python"
@@ -26,6 +27,8 @@ class Engine:
     compiled: int = 0
     operations: int = 0
     remark: str | None = None
+    memory: int | None = None
+    compile_seconds: float | None = None
 
 
 PYTHON: Final = Engine()

@@ -27,6 +27,11 @@ from secateur.system.result import PYTHON, Engine, Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import PropertyKind, State, Step, Transition
 
+_ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
+"""The ways to end early whose reason is told."""
+
+_NO_MEMORY: Final = "the machine ran out of memory"
+
 _INTERVAL: Final = 0.05
 """Seconds between two looks at the limits."""
 
@@ -45,7 +50,7 @@ class Manner:
 def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     """Return what the native engine finds; setting up and initialising is left to the evaluator."""
     found = Findings(task)
-    engine = PYTHON
+    run: _Run | None = None
     try:
         with task.meter.running():
             initial = _initial_states(task, found)
@@ -53,18 +58,13 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
                 packed = pack()
                 if manner.otherwise is not None and _all_evaluated(packed):
                     return manner.otherwise(task)
-                engine = _engine(packed, manner)
-                _Run(task, found, initial, manner).go(packed)
+                run = _Run(task, found, initial, manner)
+                run.go(packed)
     except Interrupted:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
-        found.incomplete("the machine ran out of memory")
-    return replace(found.result(0), engine=engine)
-
-
-def _engine(packed: Packed, manner: Manner) -> Engine:
-    compiled = sum(part.reason is None for part in packed.actions)
-    return Engine("native", manner.threads, compiled, len(packed.actions))
+        found.incomplete(_NO_MEMORY)
+    return replace(found.result(0), engine=PYTHON if run is None else run.engine)
 
 
 def _all_evaluated(packed: Packed) -> bool:
@@ -113,6 +113,7 @@ class _Run:
         self.found = found
         self.initial = initial
         self.manner = manner
+        self.engine = PYTHON
         self.ways: dict[State, tuple[State, Step]] = {}
         """Each state on the way to something seen, with the state and step before."""
 
@@ -125,6 +126,7 @@ class _Run:
                 packed.widen(misfit)
                 continue
             code = compile_program(packed.program)
+            self.engine = self._engine(packed, code)
             explorer = self._explorer(packed)
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
@@ -141,6 +143,11 @@ class _Run:
             if self.manner.fingerprint:
                 self.found.incomplete(hash_compaction(explorer.states, error=self.found.error))
             return
+
+    def _engine(self, packed: Packed, code: Compiled) -> Engine:
+        compiled = sum(part.reason is None for part in packed.actions)
+        threads, operations = self.manner.threads, len(packed.actions)
+        return Engine("native", threads, compiled, operations, compile_seconds=code.seconds)
 
     def _explorer(self, packed: Packed) -> Explorer:
         actions, properties = len(packed.actions), len(packed.properties)
@@ -161,6 +168,8 @@ class _Run:
             except Interrupted:  # while the evaluator was at work
                 self.found.incomplete(self.task.meter.why_interrupted())
                 return "interrupted"
+            except MemoryError:
+                return "memory"
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
@@ -205,6 +214,9 @@ class _Run:
         limit = self.task.meter.limits.states
         if ending == "states" and limit is not None:
             self.found.incomplete(states_reached(limit))
+        if ending == "memory":
+            self.found.incomplete(_NO_MEMORY)
+        self.engine = replace(self.engine, memory=explorer.memory)
         operations: Counter[str] = Counter()
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
             operations[part.name] += count
@@ -214,6 +226,8 @@ class _Run:
         # A search that ends at an error after its last level has left nothing out.
         finished = ending == "complete" or (ending == "violation" and not explorer.waiting)
         self.found.explored(explored, stopped=not finished)
+        if not finished and ending not in _ENDINGS:
+            raise AssertionError(f"the native engine ended in an unknown way: {ending}")
 
     def _tell_seen(self, explorer: Explorer, evaluator: Evaluator) -> None:
         packed, notes = evaluator.packed, evaluator.notes

@@ -1,0 +1,80 @@
+"""Measuring ourselves: `python -m bench.ours MODEL [options]` prints one JSON object."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+
+import secateur
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run.  Seconds of processors include packing, compiling and the statistics."""
+
+    verdict: str
+    engine: str
+    states: int
+    transitions: int
+    cpu: float
+    wall: float
+    jit: float
+    bytes_per_state: float
+    peak: int
+    """The most memory that the process had, in bytes."""
+
+
+def measure(model: Path, options: str) -> Measured:
+    """Measure in a process of its own, so that nothing is warm."""
+    command = [sys.executable, "-m", "bench.ours", str(model), *options.split()]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{model}: {done.stderr}")
+    return Measured(**json.loads(done.stdout))
+
+
+def _measure(path: Path, given: argparse.Namespace) -> Measured:
+    model = secateur.load(path)
+    wall, cpu = time.perf_counter(), time.process_time()
+    result = model.check(
+        all=True,
+        deadlock=False,
+        native=True,
+        threads=given.threads,
+        compress=given.compress,
+        fingerprint=given.fingerprint,
+    )
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    counted, engine = result.statistics, result.engine
+    return Measured(
+        type(result.verdict).__name__,
+        engine.name,
+        counted.states,
+        counted.transitions,
+        cpu,
+        wall,
+        engine.compile_seconds or 0.0,
+        (engine.memory or 0) / max(1, counted.states),
+        getrusage(RUSAGE_SELF).ru_maxrss * 1024,
+    )
+
+
+def main() -> None:
+    """Measure the model on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compress", action="store_true")
+    parser.add_argument("--fingerprint", action="store_true")
+    given = parser.parse_args()
+    print(json.dumps(asdict(_measure(given.model, given))))
+
+
+if __name__ == "__main__":
+    main()
