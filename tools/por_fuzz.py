@@ -13,7 +13,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from tests.agreement.reduced import Count, measure, try_system
+from secateur.analysis.relations import EventRelations
+from tests.agreement.exact_relations import ExactRelations
+from tests.agreement.reduced import Count, Related, measure, try_system
 
 BATCH = 100
 
@@ -25,12 +27,18 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the seed of the first one")
     parser.add_argument("--plans", type=int, default=12, help="plans per system and class")
     parser.add_argument("--all", action="store_true", help="all plans that differ")
+    parser.add_argument(
+        "--analysis",
+        action="store_true",
+        help="relations as the analysis finds them, not exact ones",
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes at work")
     args = parser.parse_args()
     started = time.monotonic()
     firsts = range(args.first, args.first + args.systems, BATCH)
     last = args.first + args.systems
-    work = partial(_batch, last=last, plans=None if args.all else args.plans)
+    related = EventRelations if args.analysis else ExactRelations
+    work = partial(_batch, last=last, plans=None if args.all else args.plans, related=related)
     total = Count()
     with ProcessPoolExecutor(args.jobs) as pool:
         for number, count in enumerate(pool.map(work, firsts), 1):
@@ -43,10 +51,10 @@ def main() -> int:
     return 1 if total.complaints else 0
 
 
-def _batch(first: int, last: int, plans: int | None) -> Count:
+def _batch(first: int, last: int, plans: int | None, related: Related) -> Count:
     count = Count()
     for seed in range(first, min(first + BATCH, last)):
-        try_system(seed, plans, count)
+        try_system(seed, plans, count, related)
         if seed % 10 == 0:
             measure(seed, count)
     return count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -11,6 +12,7 @@ from secateur.engine.plan import Wish, plan
 from secateur.engine.provisos.ranking import sticky_actions
 from secateur.engine.reduce.lookup import Lookup
 from secateur.engine.reduce.reduction import question_about
+from secateur.system.relations import Relations
 from secateur.system.system import PropertyKind
 from tests.agreement.exact_relations import ExactRelations
 from tests.agreement.random_systems import RandomSystem, random_system
@@ -43,10 +45,16 @@ class Count:
 CLASSES = {"deadlock": DEADLOCK, "invariant": INVARIANT, "both": BOTH}
 
 
-def try_system(seed: int, plans: int | None, count: Count) -> None:
+Related = Callable[[RandomSystem], Relations]
+"""What finds out how the actions of a system are related."""
+
+
+def try_system(
+    seed: int, plans: int | None, count: Count, related: Related = ExactRelations
+) -> None:
     """Judge a random system under some plans, or under all that differ."""
     system = random_system(seed)
-    relations = ExactRelations(system)
+    relations = related(system)
     random = Random(seed)
     count.systems += 1
     complaint = wrong_ranking(system) or wrong_heuristic(system)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from secateur.analysis.relations import EventRelations
 from tests.agreement.reduced import Count, measure, try_system
 
 BATCH = 30
@@ -19,6 +20,13 @@ def test_random_systems(first: int) -> None:
         try_system(seed, 8, count)
     assert not count.complaints, "\n".join(count.complaints)
     assert count.wrong_systems > BATCH
+
+
+def test_with_the_relations_that_the_analysis_finds() -> None:
+    count = Count()
+    for seed in range(1000, 1000 + BATCH):
+        try_system(seed, 8, count, EventRelations)
+    assert not count.complaints, "\n".join(count.complaints)
 
 
 def test_random_systems_are_worth_the_trouble() -> None:
