@@ -264,3 +264,14 @@ def test_free_types(tmp_path: Path) -> None:
     targets = [str(system.values(i.target)[0][1]) for i in items if isinstance(i, Transition)]
     assert targets == ["some(2)", "some(3)", "both((1, 1))", "both((2, 2))"]
     assert [i.where for i in items if isinstance(i, Fault)] == ["bad"]
+
+
+def test_constants_are_searched_for_once(tmp_path: Path) -> None:
+    system = machine(tmp_path, "CONSTANTS c PROPERTIES c : 1..3 & 6 / (c - 2) /= 0")
+    first = system.initial()
+    some = [next(first)]
+    again = list(system.initial())
+    assert [*some, *first] == again
+    assert list(system.initial()) == again
+    assert sum(isinstance(i, Transition) for i in again) == len(system.solutions) == 2
+    assert any(isinstance(i, Fault) for i in again)

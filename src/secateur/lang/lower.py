@@ -8,6 +8,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.replayed import Replayed
 from secateur.lang.settled import settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
@@ -126,6 +127,7 @@ class MachineSystem:
             name: Callee(op.parameters, op.results, op.body) for name, op in model.callable.items()
         }
         self.solutions: list[tuple[Value, ...]] = []
+        self._settings = Replayed(self._set_up)
         self._setup = plan_solutions(
             self.scope.searching(),
             model.constants,
@@ -143,6 +145,7 @@ class MachineSystem:
             i for i, p in enumerate(self.properties) if not free_names(p.predicate) & variables
         }
         self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
+        self._pools: dict[int, Pool] = {}
 
     # -- compilation ------------------------------------------------------------------
 
@@ -193,14 +196,17 @@ class MachineSystem:
     # -- the system -------------------------------------------------------------------
 
     def initial(self) -> Iterator[Outgoing]:
-        """Yield the transitions out of the root."""
+        """Yield the transitions out of the root; constants found once are not searched for again."""
         yield from (Gap(self.name, reason) for reason in self.model.unchecked)
         if not self.model.constants and not self.model.properties:
             self.solutions = [()]  # not one more for each time that somebody asks
             yield from self._initialise(0)
             return
+        yield from self._settings
+
+    def _set_up(self) -> Iterator[Outgoing]:
         env = self.scope.environment(object())
-        yield from self._guarded(SETUP_CONSTANTS, env, self._setups(env))
+        return self._guarded(SETUP_CONSTANTS, env, self._setups(env))
 
     def _setups(self, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
@@ -332,11 +338,13 @@ class MachineSystem:
     def _breach(
         self, number: int, state: State, env: Env, pool: Pool
     ) -> Iterator[Breach | Fault | Gap]:
-        """Look at a property; what is about constants alone is looked at once."""
+        """Look at a property; what is about constants alone is looked at once, in steps of its own."""
         if number not in self._closed:
             return _breach(self.properties[number], env, pool)
-        key = number, machine_state(state)[0]
+        solution = machine_state(state)[0]
+        key = number, solution
         if key not in self._known_breaches:
+            pool = self._pools.setdefault(solution, Pool(env[METER], FOR_A_STATE))
             self._known_breaches[key] = list(_breach(self.properties[number], env, pool))
         return iter(self._known_breaches[key])
 
