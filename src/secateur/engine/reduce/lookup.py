@@ -15,6 +15,8 @@ class Lookup:
         self.system = system
         self.relations = relations
         self._all = range(len(system.actions))
+        self.asked: dict[int, tuple[int, ...]] = {}
+        """The dependents of each action of which they were needed."""
         self.dependents = cache(self._dependents)
         self.enablers = cache(self._enablers)
         self.enabled_by = cache(self._enabled_by)
@@ -25,7 +27,9 @@ class Lookup:
 
     def _dependents(self, a: int) -> tuple[int, ...]:
         """Return the other actions that do not accord with `a`."""
-        return tuple(b for b in self._all if b != a and self.relations.dependent(a, b).yes)
+        found = tuple(b for b in self._all if b != a and self.relations.dependent(a, b).yes)
+        self.asked[a] = found
+        return found
 
     def conjuncts(self, action: int) -> int:
         """Return the number of conjuncts of a guard; the last may be that there is a result."""
