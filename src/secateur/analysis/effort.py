@@ -17,14 +17,16 @@ class Effort:
     """Limits of an analysis.
 
     `codes` is how many combinations of codes are gone through for one action, conjunct or
-    check, `evaluated` the same where each of them asks the reference evaluator, and `steps`
-    how many combinations of two of them are compared.  `ticks` is what the solver may spend
+    check; no more than `quick` of them before the solver is asked.  `evaluated` is the same
+    where each of them asks the reference evaluator, and `steps` is how many combinations of
+    two of them are compared.  `ticks` is what the solver may spend
     on a question, in its own units, so that the same question has the same answer on every
     machine; 0 means that no solver is asked.  `seconds` is for everything together, and
     `solving` for the solver alone.
     """
 
     codes: int = 1 << 16
+    quick: int = 1 << 12
     evaluated: int = 1 << 8
     steps: int = 1 << 18
     ticks: int = 1_000_000

@@ -22,6 +22,7 @@ MOST_INITIAL = 10_000
 
 def inductive(relations: EventRelations) -> frozenset[int]:
     """Return the invariants that are proven; what takes too long is not."""
+    relations.tables.most = relations.purse.effort.codes
     with relations.purse:
         candidates = _initially(relations)
         while candidates:

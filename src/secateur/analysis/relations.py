@@ -59,7 +59,7 @@ class EventRelations:
         self._touches = [a.sees | a.may_write for a in system.actions]
         self._looks = [_looks(a) for a in system.actions]
         self._comparison = Comparison(self.purse)
-        self._admitted: dict[frozenset[int], Admitted] = {frozenset(): ANYTHING}
+        self._admitted: dict[tuple[int, frozenset[int]], Admitted] = {}
 
     # -- what is asked ----------------------------------------------------------------------------
 
@@ -136,30 +136,40 @@ class EventRelations:
     def _find(self, question: Question, shared: int) -> Answer:
         if self.purse.empty:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+        effort = self.purse.effort
+        known = (
+            self._tried(question, shared, min(effort.quick, effort.codes))
+            or self._solved(question, shared)
+            or self._tried(question, shared, effort.codes)
+        )
+        if known is not None:
+            return known
+        actions = {question.first}
+        if question.verb not in (Verb.VIOLATE, Verb.REPAIR):
+            actions.add(question.second)
+        ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
+        return Answer(True, ground, shared, remark="there are too many values to try")
+
+    def _tried(self, question: Question, shared: int, most: int) -> Answer | None:
+        """Return the answer by enumeration, if it does not take too much."""
+        self.tables.most = most
         try:
             found = self._enumerated(question)
         except TooMuch:
-            return self._solved(question, shared)
+            return None
         if found is None:
             return Answer(False, Ground.ENUMERATED, shared)
         mask, code = found
         return Answer(True, Ground.ENUMERATED, shared, self.space.state(code, mask))
 
-    def _solved(self, question: Question, shared: int) -> Answer:
-        actions = {question.first}
-        if question.verb not in (Verb.VIOLATE, Verb.REPAIR):
-            actions.add(question.second)
-        if actions & self.coarse:
-            return Answer(True, Ground.COARSE, shared, remark="there are too many values to try")
+    def _solved(self, question: Question, shared: int) -> Answer | None:
+        """Return the answer of the solver, if it has one."""
         if self.solver is None or self.purse.unsolvable:
-            return Answer(True, Ground.UNDECIDED, shared, remark="there are too many values to try")
+            return None
         begun = self.purse.clock()
         found = self.solver.answer(question)
         self.purse.solving += self.purse.clock() - begun
-        if found is None:
-            return Answer(True, Ground.UNDECIDED, shared, remark="the solver has given up")
-        yes, witness = found
-        return Answer(yes, Ground.SOLVED, shared, witness)
+        return None if found is None else Answer(found[0], Ground.SOLVED, shared, found[1])
 
     def _enumerated(self, question: Question) -> Place | None:
         """Return a witness; raise TooMuch if not everything can be tried."""
@@ -205,11 +215,12 @@ class EventRelations:
         relevant = frozenset(
             n for n in self.assumptions.checks if self.system.checks[n].reads & known
         )
-        found = self._admitted.get(relevant)
+        key = self.tables.most, relevant
+        found = self._admitted.get(key)
         if found is None:
             tables = (self.tables.check(n) for n in sorted(relevant))
             found = Admitted(t for t in tables if t is not None)
-            self._admitted[relevant] = found
+            self._admitted[key] = found
         return found
 
 
@@ -233,4 +244,6 @@ def _coarse(system: EventSystem) -> frozenset[int]:
     """Return the actions that only the evaluator can perform."""
     if not isinstance(system, Coded):
         return frozenset()
-    return frozenset(n for n in range(len(system.actions)) if system.code(n) is None)
+    # of those alone it is not known that they have a result
+    numbers = (n for n, action in enumerate(system.actions) if not action.total)
+    return frozenset(n for n in numbers if system.code(n) is None)

@@ -108,7 +108,7 @@ def _members(table: Table, touched: int) -> Iterator[Member]:
 class Tables:
     """All tables of a system, made when they are asked for.
 
-    What is too large is None, and stays so.
+    What takes more than `most` combinations is None.
     """
 
     system: EventSystem
@@ -116,37 +116,53 @@ class Tables:
     purse: Purse
     coarse: frozenset[int] = frozenset()
     """The actions that only the evaluator can perform, which takes long."""
-    _actions: dict[int, Table | None] = field(default_factory=dict)
-    _conjuncts: dict[tuple[int, int], Truths | None] = field(default_factory=dict)
-    _checks: dict[int, Truths | None] = field(default_factory=dict)
-    _derived: dict[tuple[str, int], Truths | None] = field(default_factory=dict)
+    most: int = 0
+    _actions: dict[int, Table] = field(default_factory=dict)
+    _truths: dict[tuple[object, ...], Truths] = field(default_factory=dict)
+    _tried: dict[tuple[object, ...], int] = field(default_factory=dict)
+    """With how many combinations something was too much."""
 
     def action(self, number: int) -> Table | None:
         """Return the table of an action."""
-        if number not in self._actions:
+        found = self._actions.get(number)
+        if found is None and self._worth("action", number):
             try:
-                self._actions[number] = self._make(number)
+                found = self._actions[number] = self._make(number)
             except TooMuch:
-                self._actions[number] = None
-        return self._actions[number]
+                return None
+        return found
+
+    def _worth(self, *key: object) -> bool:
+        """Whether something was not yet too much with what is allowed now; it is tried then."""
+        if self._tried.get(key, -1) >= self.most:
+            return False
+        self._tried[key] = self.most
+        return True
 
     def conjunct(self, action: int, conjunct: int) -> Truths | None:
         """Return the values of a conjunct, or of "it has a result" for the one after the last."""
         guard = self.system.actions[action].guard
         if conjunct == len(guard):
             return self._outcome(action, "results")
-        if (action, conjunct) not in self._conjuncts:
+        found = self._truths.get(("conjunct", action, conjunct))
+        if found is None and self._worth("conjunct", action, conjunct):
             numbers = self.space.touching(guard[conjunct].reads)
             alike = [
                 j for j, c in enumerate(guard) if self.space.touching(c.reads) == numbers
             ]  # one look at the guard tells about all of them
-            for j, truths in zip(alike, self._look(action, alike, numbers), strict=True):
-                self._conjuncts[action, j] = truths
-        return self._conjuncts[action, conjunct]
+            try:
+                truths = self._look(action, alike, numbers)
+            except TooMuch:
+                return None
+            for j, each in zip(alike, truths, strict=True):
+                self._truths["conjunct", action, j] = each
+            found = self._truths["conjunct", action, conjunct]
+        return found
 
     def check(self, number: int) -> Truths | None:
         """Return the values of a check."""
-        if number not in self._checks:
+        found = self._truths.get(("check", number))
+        if found is None and self._worth("check", number):
             numbers = self.space.touching(self.system.checks[number].reads)
             mask = self.space.bits(numbers)
             try:
@@ -154,10 +170,10 @@ class Tables:
                     code: self.system.holds(number, self.space.state(code, mask))
                     for code in self._watched(self.space.codes(numbers, self._most(None)))
                 }
-                self._checks[number] = Truths(mask, values)
+                found = self._truths["check", number] = Truths(mask, values)
             except TooMuch:
-                self._checks[number] = None
-        return self._checks[number]
+                return None
+        return found
 
     def innocence(self, action: int) -> Truths | None:
         """Return where an action is not at fault."""
@@ -166,8 +182,7 @@ class Tables:
     # -- making -----------------------------------------------------------------------------------
 
     def _most(self, action: int | None) -> int:
-        effort = self.purse.effort
-        return effort.evaluated if action in self.coarse else effort.codes
+        return min(self.most, self.purse.effort.evaluated) if action in self.coarse else self.most
 
     def _watched(self, codes: Iterator[int]) -> Iterator[int]:
         for place, code in enumerate(codes):
@@ -175,36 +190,31 @@ class Tables:
                 self.purse.check()
             yield code
 
-    def _look(
-        self, action: int, conjuncts: Sequence[int], numbers: Sequence[int]
-    ) -> list[Truths | None]:
+    def _look(self, action: int, conjuncts: Sequence[int], numbers: Sequence[int]) -> list[Truths]:
         mask = self.space.bits(numbers)
         values: list[dict[int, bool | None]] = [{} for _ in conjuncts]
-        try:
-            for code in self._watched(self.space.codes(numbers, self._most(action))):
-                found = self.system.guard(action, self.space.state(code, mask))
-                for j, into in zip(conjuncts, values, strict=True):
-                    undefined = found.undefined >> j & 1
-                    into[code] = None if undefined else not found.false >> j & 1
-        except TooMuch:
-            return [None] * len(conjuncts)
+        for code in self._watched(self.space.codes(numbers, self._most(action))):
+            found = self.system.guard(action, self.space.state(code, mask))
+            for j, into in zip(conjuncts, values, strict=True):
+                undefined = found.undefined >> j & 1
+                into[code] = None if undefined else not found.false >> j & 1
         return [Truths(mask, each) for each in values]
 
     def _outcome(self, action: int, kind: str) -> Truths | None:
         """Return where an action has no result, or is not at fault."""
-        key = kind, action
-        if key not in self._derived:
-            self._derived[key] = None
+        found = self._truths.get((kind, action))
+        if found is None and self._worth(kind, action):
             table = self.action(action)
-            if table is not None:
-                try:
-                    codes = self.space.codes(self.space.touching(table.mask), self._most(action))
-                    value = _has_result if kind == "results" else _is_innocent
-                    values = {code: value(table, code) for code in self._watched(codes)}
-                    self._derived[key] = Truths(table.mask, values)
-                except TooMuch:
-                    pass
-        return self._derived[key]
+            if table is None:
+                return None
+            value = _has_result if kind == "results" else _is_innocent
+            try:
+                codes = self.space.codes(self.space.touching(table.mask), self._most(action))
+                values = {code: value(table, code) for code in self._watched(codes)}
+            except TooMuch:
+                return None
+            found = self._truths[kind, action] = Truths(table.mask, values)
+        return found
 
     def _make(self, number: int) -> Table:
         """Return the table of an action, which takes shape conjunct by conjunct."""

@@ -32,6 +32,11 @@ class Symbols:
                 variables.append((at, variable))
             self._variables.append(variables)
 
+    def variables(self, mask: int) -> Iterator[tuple[int, Term]]:
+        """Yield the variables of the slots that some bits belong to, and where they are."""
+        for number in self.space.touching(mask):
+            yield from self._variables[number]
+
     def lawful(self, slots: Iterable[int], facts: Mapping[str, Truth]) -> Iterator[Truth]:
         """Yield what has to hold for some slots; too many codes are not told from others.
 

@@ -6,6 +6,7 @@ A formula without a model says no: it is about all lawful states, and perhaps so
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache as kept_once
 from typing import Any, Final
 
 import z3  # type: ignore[import-untyped]
@@ -46,8 +47,10 @@ class SmtSolver:
         self._symbols = Symbols(space)
         self._effort = effort
         self._cache = cache
-        self._assumed = [n for n in sorted(assumptions.checks) if self._coded.check_code(n)]
-        self._formulas = Formulas(system, self._coded, self._symbols.memory)
+        self._code = kept_once(self._coded.code)
+        self._check_code = kept_once(self._coded.check_code)
+        self._assumed = [n for n in sorted(assumptions.checks) if self._check_code(n)]
+        self._formulas = Formulas(system, self._coded, self._symbols)
         self._space = space
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
@@ -112,11 +115,11 @@ class SmtSolver:
         return [n for n in self._assumed if self._system.checks[n].reads & seen]
 
     def _codes(self, question: Question) -> Iterator[Any]:
-        yield self._coded.code(question.first)
+        yield self._code(question.first)
         if question.verb in _ABOUT_CHECKS:
-            yield self._coded.check_code(question.second)
+            yield self._check_code(question.second)
         else:
-            yield self._coded.code(question.second)
+            yield self._code(question.second)
 
     def _text(self, question: Question) -> Iterator[object]:
         """Yield all that the answer depends on."""
@@ -130,7 +133,7 @@ class SmtSolver:
             a = actions[number]
             yield a.ordered, a.total, a.deterministic, a.sees, a.may_write
         for number in self._assumptions(question):
-            yield self._coded.check_code(number)
+            yield self._check_code(number)
         for number in self._slots(question):
             slot = self._space.slots[number]
             yield slot.bits, None if slot.codes is None else tuple(slot.codes)
