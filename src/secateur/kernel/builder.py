@@ -123,9 +123,11 @@ class Builder:
     def nested(self) -> Iterator[list[Statement]]:
         """Collect statements apart; nothing is appended."""
         self._open.append([])
-        yield self._open[-1]
-        self._open.pop()
-        self._last = None
+        try:
+            yield self._open[-1]
+        finally:
+            self._open.pop()
+            self._last = None
 
     @contextmanager
     def if_(self, condition: Expr) -> Iterator[None]:

@@ -31,6 +31,7 @@ from secateur.lang.compile.values import (
 from secateur.lang.slots.spaces import LARGEST_SPACE, Range, Space, pairs, space_of_type
 from secateur.maths import ast
 from secateur.maths.operators import comparison, integers
+from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import INTEGER
 
 _BELOW: Final = frozenset({integers.LESS, integers.LESS_EQUAL})
@@ -46,8 +47,26 @@ def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) ->
     if isinstance(e, ast.Lambda):
         return LambdaView(lowering, e, scope, spaces)
     if e.value is not None:
-        return _gathered(lowering, e, scope, spaces)
+        order = _binders_of(e.value)
+        if sorted(order) != sorted(b.name for b in e.binders):
+            return _gathered(lowering, e, scope, spaces)
+        # `{x, y . P | y |-> x}`: nothing but another order.
+        by_name = {b.name: (b, s) for b, s in zip(e.binders, spaces, strict=True)}
+        binders = tuple(by_name[name][0] for name in order)
+        e = ast.Comprehension(binders, e.condition, None, span=e.span)
+        spaces = [by_name[name][1] for name in order]
     return ComprehensionView(lowering, e, scope, spaces)
+
+
+def _binders_of(e: ast.Expr) -> list[str]:
+    """Return the names of `x |-> y |-> z`; nothing for what is no such tuple."""
+    match e:
+        case ast.Name(text):
+            return [text]
+        case ast.Apply(operator, (left, ast.Name(text))) if operator is PAIR:
+            first = _binders_of(left)
+            return [*first, text] if first else []
+    return []
 
 
 def quantified(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:

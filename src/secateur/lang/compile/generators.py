@@ -59,7 +59,18 @@ def generate(
         with lowering.b.if_(lowering.all_of(flat, inner)):
             body(inner)
         return
-    _Generator(lowering, body, until).go(list(unknowns.binders), flat, inner)
+    try:
+        _Generator(lowering, body, until).go(list(unknowns.binders), flat, inner)
+    except _DeeperError as error:
+        raise NotCompiled(error.reason) from error
+
+
+class _DeeperError(Exception):
+    """What comes after a value was found is not compiled: another way to find it is no help."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def _plain(e: Formula) -> list[Formula]:
@@ -128,8 +139,16 @@ class _Generator:
 
     def _bind(self, unbound: list[Binder], todo: list[Formula], scope: Scope) -> None:
         names = frozenset(b.name for b in unbound)
+        reasons: list[str] = []
         for find in (self._by_equation, self._by_pair, self._by_member, self._by_bounds):
-            if find(unbound, names, todo, scope):
+            try:
+                with self.b.nested() as code:
+                    found = find(unbound, names, todo, scope)
+            except NotCompiled as error:
+                reasons.append(error.reason)
+                continue
+            if found:
+                self.b.extend(tuple(code))
                 return
         for binder in unbound:
             assert binder.type is not None
@@ -138,13 +157,17 @@ class _Generator:
                 with self.b.for_(k.ZERO, Number(space.size - 1), binder.name) as number:
                     self._bound({binder.name: at(space, number)}, unbound, todo, scope)
                 return
-        raise NotCompiled(f"{unbound[0].name} ranges over a set that is too large")
+        reasons.append(f"{unbound[0].name} ranges over a set that is too large")
+        raise NotCompiled(reasons[0])
 
     def _bound(
         self, values: dict[str, V], unbound: list[Binder], todo: list[Formula], scope: Scope
     ) -> None:
         left = [b for b in unbound if b.name not in values]
-        self._unless_found(lambda: self.go(left, todo, scope.bind(values)))
+        try:
+            self._unless_found(lambda: self.go(left, todo, scope.bind(values)))
+        except NotCompiled as error:
+            raise _DeeperError(error.reason) from error
 
     def _by_equation(
         self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope

@@ -21,7 +21,7 @@ from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
-from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range
+from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
 from secateur.maths.ast import Apply, Labelled, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators.comparison import EQUAL
@@ -94,6 +94,7 @@ class CompiledMachine:
         self.interned = Interned()
         self.codec = Codec(self.interned)
         self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
+        self._names = frozenset(b.name for b in system.model.variables)
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
         invariants = [p.predicate for p in system.model.invariants]
@@ -138,12 +139,14 @@ class CompiledMachine:
         return known[1]
 
     def _single(self, e: Formula) -> Value | None:
-        """Return the value of an expression over constants that have one solution."""
-        names = {b.name for b in self.system.model.variables}
-        if len(self.solutions) != 1 or free_names(e) & names:
+        """Return the value of an expression over constants; of different sets, the union."""
+        if not self.solutions or free_names(e) & self._names:
             return None
         try:
-            return self._evaluate(e)[0]
+            values = self._evaluate(e)
+            if all(v == values[0] for v in values):
+                return values[0]
+            return _union(values)
         except (IllDefined, Undecided):
             return None
 
@@ -268,6 +271,21 @@ class CompiledMachine:
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""
         return list(self.system.breach(number, self.decode(words)))
+
+
+def _union(values: Sequence[Value]) -> Value | None:
+    """Return the union of some sets, if they are not too large."""
+    found: set[Value] = set()
+    for value in values:
+        if isinstance(value, SymbolicSet):
+            size = value.size()
+            if size is None or size > LARGEST_SPACE:
+                return None
+            value = value.expand()  # noqa: PLW2901
+        if not isinstance(value, frozenset):
+            return None
+        found |= value
+    return frozenset(found)
 
 
 def definitions(model: Model) -> dict[str, Formula]:
