@@ -51,9 +51,9 @@ def test_random_machines(tmp_path: Path, text: str) -> None:
 def _compare(path: Path, text: str) -> None:
     path.write_text(text)
     model = load(path)
-    for collect in (True, False):
-        python = model.check(native=False, all=collect, max_states=MOST_STATES)
+    for collect, invariant in ((True, True), (False, True), (False, False)):
+        python = model.check(native=False, all=collect, invariant=invariant, max_states=MOST_STATES)
         if python.statistics.states >= MOST_STATES:
             return  # where a limit is hit within a level, the order decides what was seen
-        native = model.check(native=True, all=collect)
+        native = model.check(native=True, all=collect, invariant=invariant)
         assert facts(native) == facts(python), text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from secateur.cli.parser import LATER_OPTIONS, LATER_SEARCHES
+from secateur.cli.parser import LATER_OPTIONS
 from tests.cli.conftest import Runner
 
 
@@ -19,16 +19,8 @@ def test_options_of_later_versions_are_refused_by_name(
     assert run.out == ""
 
 
-@pytest.mark.parametrize("name", LATER_SEARCHES)
-def test_searches_of_later_versions_are_refused_by_name(secateur: Runner, name: str) -> None:
-    for words in (("--search", name), (f"--search={name}",)):
-        run = secateur("check", "Lift.mch", *words)
-        assert run.code == 2
-        assert run.err.startswith(f"error[SEC452]: --search {name} is not available")
-
-
 def test_refusals_as_json(secateur: Runner) -> None:
-    run = secateur("check", "--json", "--por", "ample", "--engine", "symbolic", "Lift.mch")
+    run = secateur("check", "--json", "--symmetry", "flood", "--engine", "symbolic", "Lift.mch")
     found = run.json()
     assert run.code == 2
     assert found["verdict"] == "error"

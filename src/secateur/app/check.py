@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from typing import Final
+from typing import Final, TypeVar
 
 from secateur.engine.limits import (
     Limits,
@@ -26,6 +26,9 @@ TRIED_STATES: Final = 1000
 TRIED_SECONDS: Final = 0.3
 """A model that is done with within these is not worth compiling."""
 
+UNREDUCED_STATES: Final = 100_000
+"""So many states are explored sooner than it is found out which of them need not be."""
+
 
 def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None) -> Result:
     """Return the verdict on `system`; raise InputError if the wish is not lawful.
@@ -35,19 +38,30 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     planned = plan(wish)
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
+    if isinstance(system, MachineSystem) and planned.pruning.asked:
+        prune: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
+        return _confirmed(prune(task, system, planned), executed=True)
     why_not = "not asked for" if planned.native is False else why_not_native()
     if why_not is not None or not isinstance(system, MachineSystem):
         result = _confirmed(planned.search.search(task), executed=False)
         return _without_native(result, planned, why_not)
     # With fingerprints even a small model is not said to hold: what is asked for is done.
     patient = planned.native is None and not planned.fingerprint
-    quick = _tried(task, planned) if patient else None
+    quick = _tried(task, planned.search.search, _SHORT) if patient else None
     if quick is not None:
         return _confirmed(quick, executed=False)
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
+    whole = (
+        _tried(task, lambda t: explore(t, system, planned), _FEW)
+        if planned.pruning.automatic
+        else None
+    )
+    if whole is None and planned.pruning.automatic:
+        prune = import_module("secateur.app.pruned").check_pruned
+        whole = prune(task, system, planned)
     # The native engine knows states; the steps between them were executed by the evaluator.
-    return _confirmed(explore(task, system, planned), executed=True)
+    return _confirmed(whole or explore(task, system, planned), executed=True)
 
 
 def _without_native(result: Result, planned: Plan, why: str | None) -> Result:
@@ -66,17 +80,29 @@ def _confirmed(result: Result, *, executed: bool) -> Result:
     return result
 
 
-def _tried(task: Task, planned: Plan) -> Result | None:
-    """Return the result of a short attempt in Python, or None if it has not come to an end."""
+def _tried(task: Task, search: Callable[[Task], Result], short: Limits) -> Result | None:
+    """Return the result of a short attempt, or None if it has not come to an end."""
     given = task.meter.limits
-    most_states = TRIED_STATES if given.states is None else min(given.states, TRIED_STATES)
-    most_seconds = TRIED_SECONDS if given.seconds is None else min(given.seconds, TRIED_SECONDS)
-    short = Limits(most_states, most_seconds, given.memory)
-    meter = Meter(short, task.meter.stop, task.meter.watcher, task.meter.started)
-    result = planned.search.search(replace(task, meter=meter))
+    least = Limits(
+        _less(given.states, short.states), _less(given.seconds, short.seconds), given.memory
+    )
+    meter = Meter(least, task.meter.stop, task.meter.watcher, task.meter.started)
+    result = search(replace(task, meter=meter))
     too_short = set()
-    if most_states != given.states:
-        too_short.add(states_reached(most_states))
-    if most_seconds != given.seconds:
-        too_short.add(seconds_reached(most_seconds))
+    if least.states is not None and least.states != given.states:
+        too_short.add(states_reached(int(least.states)))
+    if least.seconds is not None and least.seconds != given.seconds:
+        too_short.add(seconds_reached(least.seconds))
     return None if too_short & set(result.reasons) else result
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _less(a: Number | None, b: Number | None) -> Number | None:
+    """Return the lesser of two limits, None being no limit."""
+    return a if b is None else b if a is None else min(a, b)
+
+
+_SHORT: Final = Limits(TRIED_STATES, TRIED_SECONDS)
+_FEW: Final = Limits(UNREDUCED_STATES)

@@ -13,6 +13,7 @@ from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
 from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
+from secateur.engine.pruning import AUTO, NO_REDUCTION, SMALLEST
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.report.compiled import CompiledOverview
@@ -25,13 +26,16 @@ from secateur.system.system import PropertyKind, State, Transition
 class CheckOptions(TypedDict, total=False):
     """What `Model.check` may be told.
 
-    `deadlock`, `invariant`, `assertions` and `goal` say what to check (all by default);
+    `deadlock`, `invariant`, `assertions`, `goal`, `refinement` and `variant` say what to check
+    (all by default);
     `goal` may also be a predicate to look for.  `all` goes on after a violation; `stop_at`
     does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
     Limits are off unless given; `max_memory` is in bytes.  `native` says whether the
     native engine is used: at once, never, or (None) if the model is not done with soon
     without it.  `compress` keeps less of each state, exactly; `fingerprint` only a hash, so
-    that the verdict is never that the model holds.
+    that the verdict is never that the model holds.  `por`, `proviso` and `choice` say what
+    a partial order reduction leaves out, `heuristic` what guides a directed search; with
+    `experiment`, what would miss errors may be tried.
     """
 
     search: str
@@ -51,6 +55,13 @@ class CheckOptions(TypedDict, total=False):
     threads: int
     compress: bool
     fingerprint: bool
+    refinement: bool
+    variant: bool
+    por: str
+    proviso: str
+    choice: str
+    heuristic: str
+    experiment: bool
 
 
 _SWITCHES: Final = {
@@ -58,6 +69,8 @@ _SWITCHES: Final = {
     "invariant": PropertyKind.INVARIANT,
     "assertions": PropertyKind.ASSERTION,
     "goal": PropertyKind.GOAL,
+    "refinement": PropertyKind.REFINEMENT,
+    "variant": PropertyKind.VARIANT,
 }
 
 
@@ -151,4 +164,9 @@ def _wish(options: CheckOptions) -> Wish:
         threads=options.get("threads", 1),
         compress=options.get("compress", False),
         fingerprint=options.get("fingerprint", False),
+        por=options.get("por", NO_REDUCTION),
+        proviso=options.get("proviso", AUTO),
+        choice=options.get("choice", SMALLEST),
+        heuristic=options.get("heuristic", AUTO),
+        experiment=options.get("experiment", False),
     )

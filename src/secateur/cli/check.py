@@ -13,8 +13,12 @@ from secateur.cli.arguments import add_model, add_output, load_options, memory_s
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
+from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.plan import DEFAULT_SEARCH
-from secateur.engine.search.registry import SEARCHES
+from secateur.engine.provisos.registry import PROVISOS
+from secateur.engine.pruning import AUTO, NO_REDUCTION, RANDOM, SMALLEST
+from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
 from secateur.report.text import render_result
@@ -27,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments; the choices come from the tables."""
     add_model(parser)
     _add_search(parser)
+    _add_reduction(parser)
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
@@ -37,10 +42,10 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
     group.add_argument(
         "--search",
-        choices=[row.name for row in SEARCHES],
+        choices=[row.name for row in ALL_SEARCHES],
         default=DEFAULT_SEARCH,
         help="the order in which states are visited: "
-        + ", ".join(f"{row.name} {row.title}" for row in SEARCHES),
+        + ", ".join(f"{row.name} {row.title}" for row in ALL_SEARCHES),
     )
     group.add_argument("--seed", type=int, default=0, metavar="N", help="decides random choices")
     group.add_argument(
@@ -55,6 +60,42 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="explore with N threads (breadth-first search, native engine)",
+    )
+
+
+def _add_reduction(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("partial order reduction and directed search")
+    group.add_argument(
+        "--por",
+        choices=[AUTO, *(row.name for row in REDUCTIONS)],
+        default=NO_REDUCTION,
+        help="leave out what need not be visited: auto as is best for what is checked, "
+        + ", ".join(f"{row.name} {row.title}" for row in REDUCTIONS),
+    )
+    group.add_argument(
+        "--proviso",
+        choices=[AUTO, *(row.name for row in PROVISOS)],
+        default=AUTO,
+        help="what keeps actions from being left out for ever: "
+        + ", ".join(f"{row.name} {row.title}" for row in PROVISOS),
+    )
+    group.add_argument(
+        "--choice",
+        choices=[SMALLEST, RANDOM],
+        default=SMALLEST,
+        help="which of several sets of actions is taken",
+    )
+    group.add_argument(
+        "--heuristic",
+        choices=[AUTO, *(row.name for row in HEURISTICS)],
+        default=AUTO,
+        help="what guides a directed search: "
+        + ", ".join(f"{row.name} {row.title}" for row in HEURISTICS),
+    )
+    group.add_argument(
+        "--experiment",
+        action="store_true",
+        help="allow what would miss errors; the verdict is then never `holds`",
     )
 
 
@@ -77,7 +118,7 @@ def _add_storage(parser: argparse.ArgumentParser) -> None:
 
 def _add_properties(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("properties")
-    for name in ("deadlock", "invariant", "assertions", "goal"):
+    for name in ("deadlock", "invariant", "assertions", "goal", "refinement", "variant"):
         group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
     group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
     group.add_argument("--all", action="store_true", help="go on after the first violation")
@@ -131,6 +172,13 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "max_seconds": args.max_seconds,
         "max_memory": args.max_memory,
         "threads": args.threads,
+        "refinement": not args.no_refinement,
+        "variant": not args.no_variant,
+        "por": args.por,
+        "proviso": args.proviso,
+        "choice": args.choice,
+        "heuristic": args.heuristic,
+        "experiment": args.experiment,
         "compress": args.compress,
         "fingerprint": args.fingerprint,
     }

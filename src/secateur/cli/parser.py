@@ -14,16 +14,12 @@ from secateur.source import Diagnostic, InputError, fail
 _OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 
 LATER_OPTIONS: Final = (
-    "--por",
-    "--proviso",
     "--symmetry",
     "--engine",
     "--ltl",
     "--ctl",
 )
 """Options of `secateur check` whose names are settled and whose work is not done yet."""
-
-LATER_SEARCHES: Final = ("best", "astar")
 
 
 class Parser(argparse.ArgumentParser):
@@ -66,13 +62,10 @@ def refuse_later_options(words: Sequence[str]) -> None:
 
 
 def _later(words: Sequence[str]) -> Iterator[str]:
-    for word, following in zip(words, (*words[1:], ""), strict=True):
-        option, equals, value = word.partition("=")
-        wanted = value if equals else following
+    for word in words:
+        option = word.partition("=")[0]
         if option in LATER_OPTIONS:
             yield option
-        if option == "--search" and wanted in LATER_SEARCHES:
-            yield f"{option} {wanted}"
 
 
 def misspelt(word: str, known: Iterable[str], otherwise: str) -> str:

@@ -33,6 +33,7 @@ from secateur.system.relations import Relations
 from secateur.system.system import PropertyKind
 
 AUTO: Final = "auto"
+NO_REDUCTION: Final = "none"
 SMALLEST: Final = "smallest"
 RANDOM: Final = "random"
 
@@ -82,6 +83,17 @@ class Pruning:
     random: bool
     seed: int
     fingerprint: bool
+
+    @property
+    def asked(self) -> bool:
+        """Whether a reduction was asked for by name, or a search that needs actions."""
+        named = self.reduction is not None and self.reduction.name != "none"
+        return named or self.search.directed
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it is left to us what to reduce."""
+        return self.reduction is None and not self.search.directed
 
     def rows_for(self, question: Question) -> tuple[ReductionRow, ProvisoRow | None]:
         """Return the reduction and, if it needs one here, the proviso."""

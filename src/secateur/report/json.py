@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from secateur.maths.print_value import show_value
@@ -24,7 +25,7 @@ def result_to_json(model: str, result: Result) -> Json:
         "states": result.statistics.states,
         "transitions": result.statistics.transitions,
         "violations": [_violation(v) for v in result.violations],
-        "reductions": [],
+        "reductions": [asdict(r) for r in result.reductions],
         "seconds": round(result.seconds, 3),
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),

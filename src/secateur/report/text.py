@@ -8,7 +8,7 @@ from typing import Any, Final
 from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
-from secateur.system.result import Engine, Result
+from secateur.system.result import Engine, Reduced, Result
 from secateur.system.statistics import Statistics, VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
@@ -33,11 +33,37 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         *_violations(result, style),
         [_verdict_line(name, result, style), *_remarks(result)],
         [
-            *_statistics(result.statistics, exhaustive=result.exhaustive),
+            *_statistics(result.statistics, exhaustive=_all_seen(result)),
+            *map(_reduction, result.reductions),
             f"engine: {_engine(result.engine)}",
         ],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+
+def _all_seen(result: Result) -> bool:
+    """Whether no state at all was left out."""
+    return result.exhaustive and not any(r.reduced for r in result.reductions)
+
+
+def _extent(result: Result) -> str:
+    return (
+        "all states visited"
+        if _all_seen(result)
+        else "all states visited or shown to be like these"
+    )
+
+
+def _reduction(reduced: Reduced) -> str:
+    proviso = f", proviso {reduced.proviso}" if reduced.proviso else ""
+    head = f"reduction: {reduced.name} ({reduced.reason}{proviso})"
+    if not reduced.reduced:
+        why = f": {reduced.why_little}" if reduced.why_little else ""
+        return f"{head}; nothing could be left out{why}"
+    return (
+        f"{head}; {reduced.taken} of {reduced.happening} enabled actions executed, "
+        f"something left out in {reduced.reduced} of {_plural(reduced.expanded, 'state')}"
+    )
 
 
 def _verdict_line(name: str, result: Result, style: Style) -> str:
@@ -48,11 +74,11 @@ def _verdict_line(name: str, result: Result, style: Style) -> str:
     )
     match result.verdict:
         case Holds(exhaustive=True):
-            return f"{style.good('holds')}: {name} ({size}, all states visited)"
+            return f"{style.good('holds')}: {name} ({size}, {_extent(result)})"
         case Holds():
             return f"{style.good('holds')}: {name} ({size})"
         case Violated(exhaustive=True):
-            return f"{style.bad('violated')}: {name} ({size}, all states visited)"
+            return f"{style.bad('violated')}: {name} ({size}, {_extent(result)})"
         case Violated():
             return f"{style.bad('violated')}: {name} ({size}, not all states visited)"
         case Incomplete():

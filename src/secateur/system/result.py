@@ -35,6 +35,30 @@ PYTHON: Final = Engine()
 
 
 @dataclass(frozen=True, slots=True)
+class Reduced:
+    """A reduction that was applied: what it is called, and what it has done.
+
+    Of the actions that could happen in the states `expanded`, `taken` of `happening` were
+    executed; in `reduced` states something was left out.  `reason` says why that is lawful.
+    """
+
+    name: str
+    proviso: str | None
+    reference: str
+    reason: str
+    expanded: int = 0
+    reduced: int = 0
+    refused: int = 0
+    trapped: int = 0
+    happening: int = 0
+    taken: int = 0
+    seconds: float = 0.0
+    """What it took to find out how actions are related."""
+    why_little: str | None = None
+    """What stands in the way, where nothing could be left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What a check returns.  It is true if, and only if, the model was verified.
 
@@ -48,6 +72,7 @@ class Result:
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     engine: Engine = PYTHON
+    reductions: tuple[Reduced, ...] = ()
 
     def __bool__(self) -> bool:
         return isinstance(self.verdict, Holds) and self.verdict.exhaustive

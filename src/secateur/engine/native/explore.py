@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from secateur._native import Explorer
 from secateur.engine.limits import Interrupted, Meter, states_reached
@@ -19,6 +19,7 @@ from secateur.engine.native.evaluator import Evaluator
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.omission import hash_compaction
 from secateur.engine.native.protocol import Packed
+from secateur.engine.native.pruning import NativePruning
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
@@ -31,6 +32,9 @@ _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 """The ways to end early whose reason is told."""
 
 _NO_MEMORY: Final = "the machine ran out of memory"
+
+_SAMPLE: Final = 20_000
+"""How many states are looked at to see which values variables take."""
 
 _INTERVAL: Final = 0.05
 """Seconds between two looks at the limits."""
@@ -45,6 +49,8 @@ class Manner:
     compress: bool = False
     fingerprint: bool = False
     otherwise: Callable[[Task], Result] | None = None
+    prune: Callable[[Packed], NativePruning | None] | None = None
+    """What is left out in a packed system, if anything is."""
 
 
 def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
@@ -114,6 +120,7 @@ class _Run:
         self.initial = initial
         self.manner = manner
         self.engine = PYTHON
+        self._fitted = False
         self.ways: dict[State, tuple[State, Step]] = {}
         """Each state on the way to something seen, with the state and step before."""
 
@@ -125,6 +132,11 @@ class _Run:
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
+            if self.manner.prune is not None and not self._fitted:
+                # Relations are found by trying values: the fewer there are, the better.
+                self._fitted = True
+                packed.tighten(self._values_seen(packed, states))
+                continue
             code = compile_program(packed.program)
             self.engine = self._engine(packed, code)
             explorer = self._explorer(packed)
@@ -134,7 +146,8 @@ class _Run:
                 explorer.add_initial(words)
             evaluator = Evaluator(packed, notes)
             try:
-                ending = self._run(explorer, evaluator)
+                pruning = self.manner.prune(packed) if self.manner.prune is not None else None
+                ending = self._run(explorer, evaluator, pruning)
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
@@ -161,10 +174,37 @@ class _Run:
             explorer.max_states = max(0, limits.states - len(self.found.visited))
         return explorer
 
-    def _run(self, explorer: Explorer, evaluator: Evaluator) -> str:
+    def _values_seen(self, packed: Packed, states: Sequence[Sequence[int]]) -> dict[str, set[Any]]:
+        """Return the values of the variables in a sample; of none that has too many."""
+        explorer = self._explorer(packed)
+        explorer.search, explorer.threads = "bf", 1
+        explorer.compress = explorer.fingerprint = False
+        explorer.max_states = _SAMPLE
+        notes = Notes(self.task, explorer)
+        code = compile_program(packed.program)
+        _describe(explorer, packed, code, self.task)
+        explorer.stop_at([], deadlock=False)
+        for words in states[:_SAMPLE]:
+            explorer.add_initial(words)
+        evaluator = Evaluator(packed, notes)
+        with self._watched(explorer, self.task.meter):
+            explorer.run(evaluator.step, evaluator.check)
+        seen: dict[str, set[Any]] = {}
+        for name, mask in packed.variables:
+            values = explorer.distinct_values(mask, MOST_VALUES)
+            if values is not None:
+                seen[name] = {packed.value(name, words) for words in values}
+        return seen
+
+    def _run(self, explorer: Explorer, evaluator: Evaluator, pruning: NativePruning | None) -> str:
         with self._watched(explorer, self.task.meter):
             try:
-                return explorer.run(evaluator.step, evaluator.check)
+                if pruning is None:
+                    return explorer.run(evaluator.step, evaluator.check)
+                pruning.install(explorer)
+                ending = explorer.run(evaluator.step, evaluator.check, pruning.row)
+                pruning.tell(explorer)
+                return ending
             except Interrupted:  # while the evaluator was at work
                 self.found.incomplete(self.task.meter.why_interrupted())
                 return "interrupted"
@@ -289,5 +329,6 @@ def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) ->
         explorer.add_checks(group.address, [checked[i] for i in group.members])
     for number, part in enumerate(packed.properties):
         explorer.set_check_mask(number, part.reads)
-    ending = [i for i, part in enumerate(packed.properties) if part.kind in task.ends]
-    explorer.stop_at(ending, PropertyKind.DEADLOCK in task.ends & task.kinds)
+    asked = task.ends & task.kinds
+    ending = [i for i, part in enumerate(packed.properties) if part.kind in asked]
+    explorer.stop_at(ending, PropertyKind.DEADLOCK in asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from secateur.kernel.language import Program
@@ -68,6 +68,9 @@ class Packed(Protocol):
 
     def value(self, variable: str, words: Sequence[int]) -> Any:
         """Return the value of one variable."""
+
+    def tighten(self, seen: Mapping[str, Iterable[Any]]) -> None:
+        """Provide for no more than some values of variables; code and masks are new then."""
 
     def widen(self, misfit: Misfit) -> None:
         """Provide for a value that did not fit; code and masks are new then."""

@@ -133,6 +133,8 @@ class Findings:
         reasons = tuple(self._gaps)
         if violations:
             return Violated(violations, not (reasons or self._stopped), reasons)
+        if self._stopped:  # a search that was stopped never shows that anything holds
+            reasons = reasons or ("the search has ended before its time",)
         return Incomplete(reasons) if reasons else Holds()
 
     def _statistics(self, waiting: int) -> Statistics:

@@ -22,6 +22,7 @@ from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
+from secateur.lang.slots.tightened import tightened
 from secateur.maths.ast import Apply, Labelled, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators.comparison import EQUAL
@@ -114,6 +115,12 @@ class CompiledMachine:
             for b in self.system.model.variables
         ]
         self._compile()
+
+    def tighten(self, seen: Mapping[str, Iterable[Value]]) -> None:
+        """Provide for no more than some values of variables; everything is compiled anew."""
+        shapes = self.layout.shapes
+        tight = {name: tightened(shapes[name], values) for name, values in seen.items()}
+        self._arrange({**shapes, **tight})
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew."""

@@ -1,0 +1,156 @@
+"""Checking with partial order reduction: instances, their relations, and a lawful choice of them.
+
+Importing this loads the compiler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from secateur.analysis.relations import EventRelations
+from secateur.engine.native.available import why_not_native
+from secateur.engine.native.explore import Manner, explore
+from secateur.engine.native.protocol import Packed
+from secateur.engine.native.pruning import METHODS, PROVISOS, NativePruning
+from secateur.engine.plan import Plan
+from secateur.engine.reduce.reduction import Reduction
+from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.engine.search.protocol import Task
+from secateur.lang.compile.machine import CompiledMachine
+from secateur.lang.lower import MachineSystem
+from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.system.packing import Misfit
+from secateur.system.result import Reduced, Result
+from secateur.system.system import Outgoing, State, Transition
+from secateur.system.trace import Trace
+from secateur.system.verdict import Violated
+
+NATIVE_SEARCHES: Final = frozenset({"bf", "df", "mixed", "random"})
+
+
+class Pruner:
+    """Finds the reduction for a machine in its present layout."""
+
+    def __init__(self, planned: Plan) -> None:
+        self.planned = planned
+        self.reduction: Reduction | None = None
+        self.relations: EventRelations | None = None
+
+    def prepare(self, machine: CompiledMachine) -> UnfoldedMachine:
+        """Take a machine apart, and choose what to leave out."""
+        kinds = self.planned.kinds
+        system = UnfoldedMachine(machine, kinds)
+        self.relations = EventRelations(system)
+        self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
+        return system
+
+    def native(self, packed: Packed) -> NativePruning | None:
+        """Return the reduction for the native engine."""
+        assert isinstance(packed, CompiledMachine)
+        system = self.prepare(packed)
+        return None if self.reduction is None else NativePruning(system, self.reduction)
+
+    def report(self, result: Result) -> Result:
+        """Return a result that says what was reduced."""
+        reduction, relations = self.reduction, self.relations
+        if reduction is None or relations is None:
+            return result
+        name, proviso = reduction.names
+        tally = reduction.tally
+        row = next(r for r in REDUCTIONS if r.name == name)
+        told = Reduced(
+            name=name,
+            proviso=proviso,
+            reference=row.reference,
+            reason=row.title,
+            expanded=tally.expanded,
+            reduced=tally.reduced,
+            refused=tally.refused,
+            trapped=tally.trapped,
+            happening=tally.happening,
+            taken=tally.taken,
+            seconds=relations.purse.spent,
+        )
+        return replace(result, reductions=(told,))
+
+
+def check_pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
+    """Return what a reduced search finds; the steps of its traces have been executed."""
+    pruner = Pruner(planned)
+    if planned.native is not False and why_not_native() is None and _has_twin(planned):
+        manner = Manner(
+            planned.search.name,
+            planned.threads,
+            planned.compress,
+            planned.fingerprint,
+            prune=pruner.native,
+        )
+        result = explore(task, lambda: CompiledMachine(system, system.solutions), manner)
+    else:
+        result = _in_python(task, system, planned, pruner)
+    return pruner.report(result)
+
+
+def _has_twin(planned: Plan) -> bool:
+    """Whether the native engine can do all that is planned."""
+    pruning = planned.pruning
+    return (
+        planned.search.name in NATIVE_SEARCHES
+        and (pruning.reduction is None or pruning.reduction.name in METHODS)
+        and (pruning.proviso is None or pruning.proviso.name in PROVISOS)
+        and not pruning.random
+    )
+
+
+def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
+    _find_constants(system)
+    machine = CompiledMachine(system, system.solutions)
+    while True:
+        unfolded = pruner.prepare(machine)
+        pruned = replace(
+            task,
+            system=unfolded,
+            reduction=pruner.reduction,
+            heuristic=planned.pruning.guide(unfolded, planned.kinds),
+        )
+        try:
+            result = planned.search.search(pruned)
+        except Misfit as misfit:
+            machine.widen(misfit)
+            continue
+        return _unpacked(result, system, unfolded)
+
+
+def _find_constants(system: MachineSystem) -> None:
+    """Let the system find the values of its constants, which code is made for."""
+    for _ in system.initial():
+        if not system.model.constants:
+            return
+
+
+def _unpacked(result: Result, system: MachineSystem, unfolded: UnfoldedMachine) -> Result:
+    """Return a result whose traces are of the machine itself, executed by the evaluator."""
+    if not isinstance(result.verdict, Violated):
+        return result
+    violations = tuple(
+        replace(v, trace=_executed(system, [unfolded.unpack(s) for s in v.trace.states]))
+        for v in result.violations
+    )
+    return replace(result, verdict=replace(result.verdict, violations=violations))
+
+
+def _executed(system: MachineSystem, states: list[State]) -> Trace:
+    """Return the trace through some states, beginning at the root."""
+    if not states:
+        return Trace(system)
+    first = next(t for t in system.initial() if _leads_to(t, states[0]))
+    transitions = [first]
+    for before, after in pairwise(states):
+        transitions.append(next(t for t in system.successors(before) if _leads_to(t, after)))
+    return Trace(system, tuple(t for t in transitions if isinstance(t, Transition)))
+
+
+def _leads_to(item: Outgoing, state: State) -> bool:
+    return isinstance(item, Transition) and item.target == state

@@ -1,0 +1,65 @@
+"""Shapes with no more room than the values that have been seen need.
+
+A shape is a guess in any case, so that a wrong one costs time and nothing else: what does
+not fit is noticed, and the shape is widened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from secateur.lang.slots.shapes import (
+    Dense,
+    Function,
+    Pair,
+    Record,
+    Sequence,
+    Shape,
+    Subset,
+    Wide,
+)
+from secateur.lang.slots.spaces import LARGEST_SPACE, Pairs, Range, Space
+from secateur.maths.values import Value
+
+
+def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
+    """Return a shape for these values, which fit into the given one; at least one is needed."""
+    seen = list(values)
+    if not seen:
+        return shape
+    match shape:
+        case Dense(space):
+            return Dense(_hull(space, seen))
+        case Wide():
+            low, high = min(seen), max(seen)
+            return Dense(Range(low, high)) if high - low < LARGEST_SPACE else shape
+        case Pair(left, right):
+            return Pair(
+                tightened(left, (v[0] for v in seen)), tightened(right, (v[1] for v in seen))
+            )
+        case Record(names, parts):
+            return Record(
+                names, tuple(tightened(p, (v[i] for v in seen)) for i, p in enumerate(parts))
+            )
+        case Subset(space):
+            elements = {e for v in seen for e in v}
+            return Subset(_hull(space, list(elements))) if elements else shape
+        case Function(domain, value, total):
+            return Function(domain, tightened(value, {e[1] for v in seen for e in v}), total)
+        case Sequence(limit, value):
+            longest = max((1, *(len(v) for v in seen)))
+            inner = tightened(value, {e[1] for v in seen for e in v})
+            return Sequence(min(limit, longest), inner)
+        case _:
+            return shape
+
+
+def _hull(space: Space, values: list[Value]) -> Space:
+    """Return the part of a space between the least and the greatest of some numbers."""
+    match space:
+        case Range():
+            return Range(min(values), max(values))
+        case Pairs(left, right):
+            return Pairs(_hull(left, [v[0] for v in values]), _hull(right, [v[1] for v in values]))
+        case _:
+            return space
