@@ -19,7 +19,7 @@ from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.space import space_of
-from secateur.analysis.tables import Tables
+from secateur.analysis.tables import Tables, Truths
 from secateur.system.events import Action, EventSystem
 from secateur.system.relations import Answer, Ground
 
@@ -137,6 +137,11 @@ class EventRelations:
         if self.purse.empty:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
+        self.tables.most = min(effort.quick, effort.codes)
+        if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
+            return Answer(
+                False, Ground.ENUMERATED, shared, remark="their guards exclude each other"
+            )
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._solved(question, shared)
@@ -149,6 +154,15 @@ class EventRelations:
             actions.add(question.second)
         ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
         return Answer(True, ground, shared, remark="there are too many values to try")
+
+    def _exclusive(self, question: Question) -> bool:
+        """Whether two conjuncts are never true together; that is soon found out, and often so."""
+        others = list(self.tables.needs(question.second))
+        return any(
+            one.mask & another.mask and _apart(one, another)
+            for one in self.tables.needs(question.first)
+            for another in others
+        )
 
     def _tried(self, question: Question, shared: int, most: int) -> Answer | None:
         """Return the answer by enumeration, if it does not take too much."""
@@ -233,6 +247,14 @@ def _listed(table: _T | None) -> _T:
     if table is None:
         raise TooMuch
     return table
+
+
+def _apart(one: Truths, another: Truths) -> bool:
+    common = one.mask & another.mask
+    codes = {code & common for code, value in one.values.items() if value is not False}
+    return not any(
+        value is not False and code & common in codes for code, value in another.values.items()
+    )
 
 
 def _looks(action: Action) -> tuple[int, ...]:

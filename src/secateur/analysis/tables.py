@@ -159,6 +159,19 @@ class Tables:
             found = self._truths["conjunct", action, conjunct]
         return found
 
+    def needs(self, action: int) -> Iterator[Truths]:
+        """Yield conjuncts that, where they are false, surely keep an action from happening.
+
+        After one of the `ordered` ones that may have no value, the others do not.
+        """
+        known = self.system.actions[action]
+        for j in range(len(known.guard)):
+            truths = self.conjunct(action, j)
+            if truths is not None:
+                yield truths
+            if j < known.ordered and (truths is None or None in truths.values.values()):
+                return
+
     def check(self, number: int) -> Truths | None:
         """Return the values of a check."""
         found = self._truths.get(("check", number))
@@ -220,11 +233,14 @@ class Tables:
         """Return the table of an action, which takes shape conjunct by conjunct."""
         action, space = self.system.actions[number], self.space
         table = Table(space.whole(action.sees), action.may_write)
-        known, alive = self._guarded(number, action, table)
-        rest = [n for n in space.touching(table.mask) if not space.slots[n].bits & known]
-        count = space.count(rest)
         most = self._most(number)
-        if alive and (count is None or len(alive) * count > most):
+        guarded = {n for c in action.guard for n in space.touching(c.reads)}
+        rest = [n for n in space.touching(table.mask) if n not in guarded]
+        count = space.count(rest)
+        if count is None or count > most:  # before anything is tried
+            raise TooMuch
+        alive = self._guarded(number, action, table)
+        if len(alive) * count > most:
             raise TooMuch
         written = action.may_write
         codes = (code | more for code in alive for more in space.codes(rest, most))
@@ -235,16 +251,19 @@ class Tables:
             )
         return table
 
-    def _guarded(self, number: int, action: Action, table: Table) -> tuple[int, list[int]]:
-        """Return the codes in which all conjuncts hold, and the bits of the slots they are over.
+    def _guarded(self, number: int, action: Action, table: Table) -> list[int]:
+        """Return the codes in which all conjuncts hold, over the slots that they look at.
 
         Conjuncts that are evaluated in order come first, up to the first one that is false;
         where one of them has no value, whatever follows is not looked at.
         """
         known = 0
         alive, doubtful = [0], list[int]()
+        sizes = [self.space.count(self.space.touching(c.reads)) for c in action.guard]
+        if any(size is None or size > self._most(number) for size in sizes):
+            raise TooMuch
         later = range(action.ordered, len(action.guard))
-        for j in (*range(action.ordered), *sorted(later, key=lambda j: self._size(action, j))):
+        for j in (*range(action.ordered), *sorted(later, key=lambda j: sizes[j] or 0)):
             truths = self.conjunct(number, j)
             if truths is None:
                 raise TooMuch
@@ -258,11 +277,7 @@ class Tables:
             known |= truths.mask
             alive = good
         table.troubles += [(known, code) for code in doubtful]
-        return known, alive
-
-    def _size(self, action: Action, conjunct: int) -> int:
-        reads = action.guard[conjunct].reads
-        return self.space.count(self.space.touching(reads)) or 0
+        return alive
 
 
 class _Join:
