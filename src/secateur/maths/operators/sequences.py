@@ -8,7 +8,7 @@ from typing import Final
 from secateur.maths.operators.build import A, call, infix, overloaded, partial, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.show import brief
-from secateur.maths.symbolic import Repetition, SequenceSpace, as_sequence
+from secateur.maths.symbolic import Repetition, SequenceSpace, as_sequence, sequence_table
 from secateur.maths.types import INTEGER, STRING, Power, sequence
 from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table
 
@@ -33,7 +33,10 @@ def _nonempty(s: SetValue, what: str) -> list[Value]:
 
 def size(s: SetValue) -> int:
     """Return the length."""
-    return len(items(s, "size"))
+    table = sequence_table(explicit(s))
+    if table is None:
+        raise IllDefined(f"size expects a sequence, not {brief(s)}")
+    return len(table)
 
 
 def concatenation(s: SetValue, t: SetValue) -> SetValue:

@@ -24,7 +24,12 @@ from secateur.maths.symbolic.relation import (
     images_of,
     range_of,
 )
-from secateur.maths.symbolic.sequences import Repetition, SequenceSpace, as_sequence
+from secateur.maths.symbolic.sequences import (
+    Repetition,
+    SequenceSpace,
+    as_sequence,
+    sequence_table,
+)
 from secateur.maths.symbolic.space import Space, elements, is_empty, is_small
 
 __all__ = [
@@ -65,5 +70,6 @@ __all__ = [
     "lazy_product",
     "power_set",
     "range_of",
+    "sequence_table",
     "union",
 ]

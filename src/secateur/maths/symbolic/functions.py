@@ -12,7 +12,7 @@ from secateur.maths.symbolic.numbers import Integers, is_universal
 from secateur.maths.symbolic.powers import PowerSet
 from secateur.maths.symbolic.products import Cartesian, plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
-from secateur.maths.symbolic.space import Space, elements, is_empty, is_small
+from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -206,6 +206,14 @@ def _enumerate(kind: Kind, xs: list[Value], ys: list[Value]) -> Iterator[Value]:
 
 
 def _total_functions(kind: Kind, xs: list[Value], ys: list[Value]) -> Iterator[Value]:
+    if not kind.injective and not kind.surjective and len(xs) * len(ys) <= SMALL:
+        return map(frozenset, product(*[[(x, y) for y in ys] for x in xs]))
+    return _total_functions_by_images(kind, xs, ys)
+
+
+def _total_functions_by_images(
+    kind: Kind, xs: list[Value], ys: list[Value]
+) -> Iterator[frozenset[Value]]:
     images: Iterable[tuple[Value, ...]]
     if kind.injective or (kind.surjective and len(xs) == len(ys)):
         images = permutations(ys, len(xs))
