@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -33,7 +34,9 @@ class Measured:
 def measure(model: Path, options: str) -> Measured:
     """Measure in a process of its own, so that nothing is warm."""
     command = [sys.executable, "-m", "bench.ours", str(model), *options.split()]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    # An installation has its modules as byte code; to make that is not what is measured.
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
     if done.returncode != 0:
         sys.exit(f"{model}: {done.stderr}")
     return Measured(**json.loads(done.stdout))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Final, TypeVar
 
@@ -21,6 +21,7 @@ from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
 from secateur.system.result import Engine, Result, confirm
 from secateur.system.system import System
+from secateur.system.verdict import Incomplete, Violated
 
 TRIED_STATES: Final = 1000
 TRIED_SECONDS: Final = 0.3
@@ -39,8 +40,7 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
     if isinstance(system, MachineSystem) and planned.pruning.asked:
-        prune: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
-        return _confirmed(prune(task, system, planned), executed=True)
+        return _confirmed(_pruned(task, system, planned), executed=True)
     why_not = "not asked for" if planned.native is False else why_not_native()
     if why_not is not None or not isinstance(system, MachineSystem):
         result = _confirmed(planned.search.search(task), executed=False)
@@ -48,20 +48,32 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     # With fingerprints even a small model is not said to hold: what is asked for is done.
     patient = planned.native is None and not planned.fingerprint
     quick = _tried(task, planned.search.search, _SHORT) if patient else None
-    if quick is not None:
-        return _confirmed(quick, executed=False)
+    if quick is not None and quick.done:
+        return _confirmed(quick.result, executed=False)
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
-    whole = (
-        _tried(task, lambda t: explore(t, system, planned), _FEW)
-        if planned.pruning.automatic
-        else None
-    )
-    if whole is None and planned.pruning.automatic:
-        prune = import_module("secateur.app.pruned").check_pruned
-        whole = prune(task, system, planned)
+    whole: Result | None = None
+    if planned.pruning.automatic:
+        few = _tried(task, lambda t: explore(t, system, planned), _FEW)
+        whole = few.result if few.done else _pruned(task, system, planned)
     # The native engine knows states; the steps between them were executed by the evaluator.
-    return _confirmed(whole or explore(task, system, planned), executed=True)
+    found = _confirmed(explore(task, system, planned) if whole is None else whole, executed=True)
+    return found if quick is None else _further(found, quick.result)
+
+
+def _pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
+    prune: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
+    return prune(task, system, planned)
+
+
+def _further(result: Result, quick: Result) -> Result:
+    """Return what got further: where there is little time, the short attempt may have."""
+    more = result.statistics.states >= quick.statistics.states
+    if more or not isinstance(result.verdict, Incomplete):
+        return result
+    reasons = result.reasons
+    verdict = Violated(quick.violations, reasons=reasons) if quick.violations else result.verdict
+    return _confirmed(replace(quick, verdict=verdict, seconds=result.seconds), executed=False)
 
 
 def _without_native(result: Result, planned: Plan, why: str | None) -> Result:
@@ -80,8 +92,15 @@ def _confirmed(result: Result, *, executed: bool) -> Result:
     return result
 
 
-def _tried(task: Task, search: Callable[[Task], Result], short: Limits) -> Result | None:
-    """Return the result of a short attempt, or None if it has not come to an end."""
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    result: Result
+    done: bool
+    """Whether it has come to an end, or to a limit that was asked for."""
+
+
+def _tried(task: Task, search: Callable[[Task], Result], short: Limits) -> _Attempt:
+    """Return the result of a short attempt."""
     given = task.meter.limits
     least = Limits(
         _less(given.states, short.states), _less(given.seconds, short.seconds), given.memory
@@ -93,7 +112,7 @@ def _tried(task: Task, search: Callable[[Task], Result], short: Limits) -> Resul
         too_short.add(states_reached(int(least.states)))
     if least.seconds is not None and least.seconds != given.seconds:
         too_short.add(seconds_reached(least.seconds))
-    return None if too_short & set(result.reasons) else result
+    return _Attempt(result, not too_short & set(result.reasons))
 
 
 Number = TypeVar("Number", int, float)

@@ -299,6 +299,9 @@ def _values_of(
     values = explorer.distinct_values(mask, MOST_VALUES)
     if values is None:
         return VariableCoverage(name, MOST_VALUES, more=True)
+    # Only of numbers the least and the greatest are told; different values have different words.
+    if values and type(packed.value(name, values[0])) not in (int, float):
+        return VariableCoverage(name, len(values))
     return summary(name, {packed.value(name, words) for words in values})
 
 
