@@ -6,8 +6,9 @@ about one of them at a time, and only over its own slots.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.space import Space
@@ -192,6 +193,10 @@ class Tables:
         """Return where an action is not at fault."""
         return self._outcome(action, "faults")
 
+    def possibility(self, action: int) -> Truths | None:
+        """Return where an action may happen."""
+        return self._outcome(action, "possible")
+
     # -- making -----------------------------------------------------------------------------------
 
     def _most(self, action: int | None) -> int:
@@ -214,13 +219,13 @@ class Tables:
         return [Truths(mask, each) for each in values]
 
     def _outcome(self, action: int, kind: str) -> Truths | None:
-        """Return where an action has no result, or is not at fault."""
+        """Return something that the table of an action tells, for all codes."""
         found = self._truths.get((kind, action))
         if found is None and self._worth(kind, action):
             table = self.action(action)
             if table is None:
                 return None
-            value = _has_result if kind == "results" else _is_innocent
+            value = _OUTCOMES[kind]
             try:
                 codes = self.space.codes(self.space.touching(table.mask), self._most(action))
                 values = {code: value(table, code) for code in self._watched(codes)}
@@ -311,3 +316,14 @@ def _has_result(table: Table, code: int) -> bool | None:
 
 def _is_innocent(table: Table, code: int) -> bool:
     return not table.at_fault(code)
+
+
+def _is_possible(table: Table, code: int) -> bool:
+    return bool(table.rows.get(code)) or table.at_fault(code)
+
+
+_OUTCOMES: Final[dict[str, Callable[[Table, int], bool | None]]] = {
+    "results": _has_result,
+    "faults": _is_innocent,
+    "possible": _is_possible,
+}

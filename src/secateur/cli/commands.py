@@ -40,6 +40,7 @@ class CommandRow:
 COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("check", "look for errors in every reachable state", "secateur.cli.check"),
     CommandRow("eval", "evaluate an expression or a predicate", "secateur.cli.eval"),
+    CommandRow("events", "show how events are related", "secateur.cli.events"),
     CommandRow("info", "show what a model consists of", "secateur.cli.info"),
     CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
     CommandRow("version", "show the version", "secateur.cli.version"),
