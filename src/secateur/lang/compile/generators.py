@@ -203,25 +203,34 @@ class _Generator:
     def _by_member(
         self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope
     ) -> bool:
+        reasons: list[str] = []
         for conjunct in todo:
             match conjunct:
-                case Apply(comparison.MEMBER, (Name(text) as name, set_)) if (
+                case Apply(comparison.MEMBER | comparison.SUBSET, (Name(text) as name, set_)) if (
                     text in names and not free_names(set_) & names
                 ):
-                    found = self.lowering.set(set_, scope)
-                    if isinstance(found, IntervalView) and (
-                        found.low is None or found.high is None
-                    ):
+                    try:
+                        with self.b.nested() as code:
+                            found = self._elements(conjunct, set_, scope)
+                            if found is None:
+                                continue
+                            self._each(found, name, unbound, conjunct, (todo, scope))
+                    except NotCompiled as error:
+                        reasons.append(error.reason)
                         continue
-                    self._each(found, name, unbound, conjunct, (todo, scope))
+                    self.b.extend(tuple(code))
                     return True
-                case Apply(comparison.SUBSET, (Name(text) as name, set_)) if (
-                    text in names and not free_names(set_) & names
-                ):
-                    subsets = PowerView(self.lowering.set(set_, scope))
-                    self._each(subsets, name, unbound, conjunct, (todo, scope))
-                    return True
+        if reasons:
+            raise NotCompiled(reasons[-1])
         return False
+
+    def _elements(self, conjunct: Apply, set_: Formula, scope: Scope) -> SetV | None:
+        """Return what an identifier ranges over; None if that has no end."""
+        found = self.lowering.set(set_, scope)
+        if conjunct.operator is comparison.SUBSET:
+            return PowerView(found)
+        endless = isinstance(found, IntervalView) and (found.low is None or found.high is None)
+        return None if endless else found
 
     def _each(
         self,
