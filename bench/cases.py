@@ -25,6 +25,9 @@ class Case:
     variants: tuple[str, ...] = ()
     """Options that are worth a run of their own."""
 
+    def __str__(self) -> str:
+        return self.model.stem
+
 
 def _own(name: str, states: int, transitions: int, *variants: str) -> Case:
     return Case(

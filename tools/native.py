@@ -1,7 +1,7 @@
 """Build the native explorer, and run its tests under sanitizers.
 
     python3 tools/native.py build            into src/secateur, for work on the tree itself
-    python3 tools/native.py asan|tsan [...]  run tests/native with checks; more goes to pytest
+    python3 tools/native.py asan|tsan [...]  run tests/native (with models of the corpus) with checks; more goes to pytest
     python3 tools/native.py wheel            a wheel in dist/, repaired where auditwheel can
 
 Everything needed is installed in an environment of its own, build/tools.  Only the standard

@@ -44,16 +44,16 @@ void Explorer::add_initial(Words state) {
   initial_.push_back(std::move(state));
 }
 
-Keeping Explorer::keeping() const {
-  const bool whole = options_.storage == Storage::kWhole;
-  return {.parents = whole, .states = whole};
+// Whether states do not fit into a bucket as they are.
+bool Explorer::wide() const {
+  return layout_.words() != 1 || layout_.first_word() > WordBucket<std::uint64_t>::kMost;
 }
 
-// States of one word that fit into a bucket do not.
-bool Explorer::needs_tree() const {
-  const bool small =
-      layout_.words() == 1 && layout_.first_word() <= WordBucket<std::uint64_t>::kMost;
-  return options_.storage == Storage::kCompressed && !small;
+// Wide states that are in no tree are needed to be known again.
+Keeping Explorer::keeping(bool parents) const {
+  const bool compressed = options_.storage == Storage::kCompressed;
+  const bool needed = compressed && wide() && sample_ == nullptr;
+  return {.parents = parents, .states = needed || options_.storage == Storage::kWhole};
 }
 
 void Explorer::prepare_states(Keeping keeping) {
@@ -66,12 +66,23 @@ void Explorer::prepare_states(Keeping keeping) {
   store_ = std::make_unique<Store>(layout, states_arena_, keeping);
 }
 
-// Looks at some states first, to know what varies in them.
+// Looks at some states first, to know what varies in them, and whether a tree is worth while: where
+// both halves of a state tell the same, it has nothing to share.
 void Explorer::take_sample(Evaluator& evaluator) {
   auto sample = std::make_unique<Sample>(layout_.words());
   search_aside(*sample, {.parents = false, .states = true}, evaluator);
   watch_.go_on();
-  sample_ = std::move(sample);
+  Arena scratch;
+  Tree tree(layout_, *sample, scratch);
+  std::vector<Knot> knots(tree.size());
+  for (std::size_t i = 0; i < sample->size(); ++i) {
+    tree.weave<false>(sample->state(i), nullptr, knots.data());
+  }
+  // Entries of the tables, with what is free: of words, of parts (and their values), of indices.
+  constexpr double kWord = 13, kPart = 17, kIndex = 9;
+  const auto states = static_cast<double>(std::max<std::size_t>(1, sample->size()));
+  const double woven = kWord + kPart * static_cast<double>(tree.parts()) / states;
+  if (woven < static_cast<double>(layout_.bytes()) + kIndex) sample_ = std::move(sample);
 }
 
 Space Explorer::space(Evaluator& evaluator, Scout* scout) {
@@ -149,8 +160,8 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* re
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, answers_arena_);
   watch_.start(options.limits, {&states_arena_, &answers_arena_});
-  if (needs_tree()) take_sample(evaluator);
-  prepare_states(keeping());
+  if (options.storage == Storage::kCompressed && wide()) take_sample(evaluator);
+  prepare_states(keeping(options.storage == Storage::kWhole));
   Space whole = space(evaluator, nullptr);
   const unsigned threads = std::clamp(options.threads, 1u, kMostThreads);
   search({whole, std::span(progress_.data(), threads), outcome_});
@@ -179,7 +190,7 @@ std::uint64_t Explorer::asked() const {
 }
 
 Words Explorer::state(Index index) const {
-  if (store_ != nullptr && store_->keeps_states()) {
+  if (options_.storage == Storage::kWhole) {
     if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
     Words words(layout_.words());
     store_->get<0>(index, words.data());
@@ -191,7 +202,7 @@ Words Explorer::state(Index index) const {
 }
 
 std::vector<Index> Explorer::path(Index index) const {
-  if (store_ != nullptr && store_->keeps_states()) {
+  if (options_.storage == Storage::kWhole) {
     if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
     return path_by_parents(index);
   }
@@ -219,12 +230,12 @@ void Explorer::search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator)
 // With one thread, both searches find the same states in the same order: the first one says which
 // are on the way, the second one what they are.
 bool Explorer::retrace(Evaluator& evaluator) {
-  if (store_ == nullptr || store_->keeps_states() || outcome_.first.empty()) return true;
+  if (outcome_.first.empty()) return true;
   std::vector<Words> seen;
   for (const auto& [index, words] : outcome_.first) seen.push_back(words);
   watch_.start_again();
   IndexScout by_state(seen);
-  search_aside(by_state, {.parents = true, .states = false}, evaluator);
+  search_aside(by_state, keeping(true), evaluator);
   if (!found_all(by_state.indices())) return false;
   std::vector<Index> wanted;
   for (const auto& [words, index] : by_state.indices()) {
@@ -233,7 +244,7 @@ bool Explorer::retrace(Evaluator& evaluator) {
   }
   watch_.start_again();
   StateScout by_index(std::move(wanted), layout_.words());
-  search_aside(by_index, {.parents = false, .states = false}, evaluator);
+  search_aside(by_index, keeping(false), evaluator);
   if (watch_.ending() != Ending::kComplete) return false;
   rename_first(by_state.indices());
   outcome_.first = by_index.take_states();

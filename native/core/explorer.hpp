@@ -94,8 +94,8 @@ class Explorer {
     Outcome& outcome;
   };
 
-  Keeping keeping() const;
-  bool needs_tree() const;
+  Keeping keeping(bool parents) const;
+  bool wide() const;
   void take_sample(Evaluator& evaluator);
   void prepare_states(Keeping keeping);
   Space space(Evaluator& evaluator, Scout* scout);

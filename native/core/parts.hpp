@@ -31,6 +31,8 @@ class Parts {
     return table_.template find_or_add<Threads>(hash_of<1>(&word, 1), Candidate{*this, word}).index;
   }
 
+  std::size_t size() const { return next_.load(std::memory_order_relaxed); }
+
   std::uint64_t word(Index number) const {
     const Place place(number);
     return chunks_[place.chunk].load(std::memory_order_acquire)[place.within];

@@ -20,7 +20,7 @@ namespace secateur {
 struct Outcome {
   Tally tally;
   std::vector<Range> found;      // all states
-  std::map<Index, Words> first;  // the states first seen of each kind, where states are not kept
+  std::map<Index, Words> first;  // the states first seen of each kind, where parents are not kept
   std::vector<Edge> edges;
   Pruned pruned;
   std::atomic<std::uint64_t> depth{0};
@@ -99,10 +99,8 @@ class BreadthFirst {
       const std::vector<Range> found = worker.take_found();
       level.insert(level.end(), found.begin(), found.end());
     }
-    if (!space_.store.keeps_states()) {
-      remember_first();
-      forget_before(level);
-    }
+    if (!space_.store.keeps_parents()) remember_first();
+    if (!space_.store.keeps_states()) forget_before(level);
     for (const Range& range : level) {
       // With one thread, what follows is adjacent: a deep search must not leave a range for each
       // level.

@@ -74,6 +74,7 @@ class Store {
 
   void prefetch(Index index) const { __builtin_prefetch(address(index)); }
 
+  bool keeps_parents() const { return keeping_.parents; }
   bool keeps_states() const { return keeping_.states; }
 
   // Where states are not kept: says that nobody will ask for those before `index` any more, nor for

@@ -47,6 +47,13 @@ class Tree {
   // How many knots a state has.
   std::size_t size() const { return nodes_.size(); }
 
+  // How many parts there are in all.
+  std::size_t parts() const {
+    std::size_t all = 0;
+    for (const Node& node : nodes_) all += node.parts == nullptr ? 0 : node.parts->size();
+    return all;
+  }
+
   // Returns the word for a state, and its knots.  `like` are those of a similar state, or null.
   template <bool Threads>
   std::uint64_t weave(const std::uint64_t* state, const Knot* like, Knot* knots) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -18,6 +19,10 @@ import secateur
 from secateur.cli.main import main
 from secateur.engine.native.omission import omission_probability
 from secateur.system.result import Engine, Result
+
+own_memory = pytest.mark.skipif(
+    "san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer takes memory for itself"
+)
 
 COUNTERS = """
 MACHINE Counters
@@ -149,6 +154,7 @@ END
 """
 
 
+@own_memory
 @pytest.mark.slow
 @pytest.mark.parametrize("native", [True, None])
 def test_memory_of_values_that_python_keeps_counts(load: Any, native: bool | None) -> None:
@@ -160,6 +166,7 @@ def test_memory_of_values_that_python_keeps_counts(load: Any, native: bool | Non
     assert result.statistics.states > 100
 
 
+@own_memory
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"compress": True}, {"fingerprint": True}])
 def test_memory_of_states_counts(load: Any, options: dict[str, bool]) -> None:
@@ -171,6 +178,7 @@ def test_memory_of_states_counts(load: Any, options: dict[str, bool]) -> None:
     assert result.statistics.waiting > 0
 
 
+@own_memory
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--threads", "2"]])
 def test_a_machine_without_memory(tmp_path: Path, options: list[str]) -> None:
