@@ -75,3 +75,30 @@ def test_a_rule_that_is_ill_defined_somewhere_is_still_a_constant(explore: Explo
     )
     assert result.statistics.states == 4
     assert not result.reasons
+
+
+def test_large_identities_and_products_are_typed_by_their_rules(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Rules CONSTANTS n, same
+        PROPERTIES n = 10000000 & same = id(1..n)
+        ASSERTIONS same : 1..n >->> 1..n; same : -1..n <-> 0..n; same /: 1..n --> 2..n;
+          same : iseq(INTEGER); same : perm(1..n); same /: perm(0..n); same : seq1(NATURAL1);
+          %x.(x : 1..300000 | x) : seq(INTEGER); %x.(x : 0..300000 | x) /: seq(INTEGER);
+          card(same) = n; (1..n) * (1..3) : 1..n <-> 1..5;
+          prj2(1..n, 1..n) : (1..n) * (1..n) --> 0..n
+        END"""
+    )
+    assert not result.reasons
+    assert {v.kind.value for v in result.violations} <= {"deadlock"}
+
+
+def test_a_listed_function_is_looked_up(explore: Explore) -> None:
+    result = explore(
+        """MACHINE Segments CONSTANTS seg, part, offset
+        PROPERTIES seg = 64..62143 & part = %s.(s : seg | s / 64) & offset = %s.(s : seg | s mod 64)
+        ASSERTIONS part : seg -->> 1..970; part >< offset : seg >->> (1..970) * (0..63);
+          part[{64, 65, 128}] = {1, 2}; part[{0}] = {}
+        END"""
+    )
+    assert not result.reasons
+    assert {v.kind.value for v in result.violations} <= {"deadlock"}

@@ -18,7 +18,8 @@ class Unlisted:
     def __init__(self, set_: SymbolicSet) -> None:
         self.set = set_
         # A rule that is listed later on looks different; its hash must stay what it was.
-        self._hash = hash(outline(set_))
+        size = _size(set_)
+        self._hash = hash(outline(set_)) if size is None else hash(size)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unlisted):
@@ -33,6 +34,16 @@ class Unlisted:
 
     def __repr__(self) -> str:
         return repr(self.set)
+
+
+def _size(set_: SymbolicSet) -> int | None:
+    """Return how many elements a set has, None if that is infinite or takes long to find out."""
+    if set_.is_dear() or not set_.worth_listing():
+        return None
+    try:
+        return set_.size()
+    except (IllDefined, Undecided):
+        return None
 
 
 def settled(value: Value) -> Value:

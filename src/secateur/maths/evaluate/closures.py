@@ -227,12 +227,14 @@ class RuleSet(SymbolicSet):
 class RuleRelation(RuleSet, SymbolicRelation):
     """A rule set of pairs: it can be applied without being listed."""
 
-    __slots__ = ("_known", "_make_function")
+    __slots__ = ("_known", "_make_function", "_table")
 
     def __init__(self, rule: Rule, function: Callable[[], FunctionRule], env: Env) -> None:
         super().__init__(rule, env)
         self._make_function = function
         self._known: dict[Value, tuple[Value, ...]] = {}
+        self._table: dict[Value, list[Value]] | None = None
+        """The images of each argument, once the pairs are listed."""
 
     @property
     def function(self) -> FunctionRule:
@@ -294,9 +296,19 @@ class RuleRelation(RuleSet, SymbolicRelation):
         return found
 
     def _image(self, arguments: SetValue) -> frozenset[Value]:
-        if self._elements is not None:
-            return frozenset([y for x, y in self._elements if x in arguments])
-        return frozenset(y for x in arguments for y in self._images(x))
+        if self._elements is None:
+            return frozenset(y for x in arguments for y in self._images(x))
+        if isinstance(arguments, frozenset) and len(arguments) < len(self._elements):
+            table = self._listed_images(self._elements)
+            return frozenset([y for x in arguments for y in table.get(x, ())])
+        return frozenset([y for x, y in self._elements if x in arguments])
+
+    def _listed_images(self, pairs: frozenset[Value]) -> dict[Value, list[Value]]:
+        if self._table is None:
+            self._table = {}
+            for x, y in pairs:
+                self._table.setdefault(x, []).append(y)
+        return self._table
 
     def all_images(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
         """Whether each of `arguments` and its images pass; undecided if that takes too long."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Final
 
 from secateur.maths.ast import Expr
@@ -87,27 +87,23 @@ def compare(c: Context, difference: Term, relation: Relation) -> Truth:
         return negation(compare(c, difference, Relation.EQUAL))
     if relation is Relation.POSITIVE:
         return negation(compare(c, difference, Relation.AT_MOST))
-    if relation is Relation.EQUAL:
-        difference = _upright(difference)
-        if len(difference.terms) == 1:
-            (k, v) = difference.terms[0]
-            return (
-                equals(c.net, v, -difference.constant // k)
-                if difference.constant % k == 0
-                else False
-            )
+    if relation is Relation.EQUAL and len(difference.terms) == 1:
+        (k, v) = difference.terms[0]
+        return (
+            equals(c.net, v, -difference.constant // k) if difference.constant % k == 0 else False
+        )
     return c.shared(
-        (relation, frozenset(difference.terms), difference.constant),
-        lambda: _reify(c, difference, relation),
+        (relation, _name(difference, relation)), lambda: _reify(c, difference, relation)
     )
 
 
-def _upright(difference: Sum) -> Sum:
-    """Return the sum or its opposite, so that `a = b` and `b = a` share one truth."""
-    first = min(difference.terms, key=lambda term: id(term[1]))
-    if first[0] > 0:
-        return difference
-    return Sum(tuple((-k, v) for k, v in difference.terms), -difference.constant)
+def _name(difference: Sum, relation: Relation) -> Hashable:
+    """Return what tells sums apart; `a = b` and `b = a` have the same, and share one truth."""
+    name = (frozenset(difference.terms), difference.constant)
+    if relation is not Relation.EQUAL:
+        return name
+    opposite = frozenset((-k, v) for k, v in difference.terms)
+    return frozenset({name, (opposite, -difference.constant)})
 
 
 def _compare_bounds(lo: Bound, hi: Bound, relation: Relation) -> bool | None:

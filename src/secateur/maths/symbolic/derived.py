@@ -52,6 +52,10 @@ class Identity(DerivedRelation):
         """Return the set."""
         return self.base
 
+    def range_bound(self) -> SetValue | None:
+        """Return the set."""
+        return self.base
+
     def is_function(self) -> bool | None:
         """Whether it is a function: yes."""
         return True
@@ -89,6 +93,10 @@ class Projection(DerivedRelation):
     def range(self) -> SetValue:
         """Return the set that is projected on."""
         return self.sets[self.index] if not is_empty(self.domain()) else _EMPTY
+
+    def range_bound(self) -> SetValue | None:
+        """Return the set that is projected on."""
+        return self.sets[self.index]
 
     def is_function(self) -> bool | None:
         """Whether it is a function: yes."""

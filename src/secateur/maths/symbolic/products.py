@@ -63,6 +63,10 @@ class Cartesian(DerivedRelation):
         """Return the right set, unless there are no pairs."""
         return _EMPTY if is_empty(self.left) else self.right
 
+    def range_bound(self) -> SetValue | None:
+        """Return the right set."""
+        return self.right
+
     def is_function(self) -> bool | None:
         """Whether there is at most one image to choose from."""
         size = cardinality(self.right)

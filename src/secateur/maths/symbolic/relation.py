@@ -98,8 +98,9 @@ class DerivedRelation(SymbolicRelation, Space):
     def size(self) -> int | None:
         """Return the number of pairs."""
         domain = self.domain()
-        if cardinality(domain) is None:
-            return None
+        arguments = cardinality(domain)
+        if arguments is None or self.is_function() is True:
+            return arguments
         sizes = [cardinality(self.images(x)) for x in domain]
         return None if None in sizes else sum(n for n in sizes if n is not None)
 

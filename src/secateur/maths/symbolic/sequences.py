@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import permutations, product
 from math import perm
+from typing import Final
 
 from secateur.maths.magnitude import admit, bits_of_power
 from secateur.maths.show import brief
 from secateur.maths.symbolic.functions import FunctionSpace
-from secateur.maths.symbolic.numbers import POSITIVES
-from secateur.maths.symbolic.space import Space, elements, is_empty
+from secateur.maths.symbolic.kinds import TOTAL_BIJECTION, TOTAL_FUNCTION, TOTAL_INJECTION
+from secateur.maths.symbolic.numbers import POSITIVES, integers
+from secateur.maths.symbolic.relation import SymbolicRelation
+from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -31,6 +34,13 @@ class Repetition(Enum):
     PERMUTATION = "perm"
 
 
+_KINDS: Final = {
+    Repetition.FREE: TOTAL_FUNCTION,
+    Repetition.INJECTIVE: TOTAL_INJECTION,
+    Repetition.PERMUTATION: TOTAL_BIJECTION,
+}
+
+
 class SequenceSpace(Space):
     """The sequences of elements of `base`."""
 
@@ -43,8 +53,14 @@ class SequenceSpace(Space):
 
     def __contains__(self, value: object) -> bool:
         assert isinstance(value, frozenset | SymbolicSet)
-        if not isinstance(value, frozenset) and value.size() is None:
-            return False
+        if not isinstance(value, frozenset):
+            length = value.size()
+            if length is None or (self.nonempty and length == 0):
+                return False
+            if isinstance(value, SymbolicRelation) and length > SMALL:
+                return value in FunctionSpace(
+                    _KINDS[self.repetition], integers(1, length), self.base
+                )
         table = sequence_table(explicit(value))
         if table is None or (self.nonempty and not table):
             return False
