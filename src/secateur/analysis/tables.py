@@ -13,6 +13,7 @@ from typing import Final
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.space import Space
 from secateur.system.events import Action, EventSystem
+from secateur.system.packing import Misfit
 
 Results = tuple[int, ...] | None
 """The bits that an action writes, for each of its results; None if it is at fault."""
@@ -250,7 +251,10 @@ class Tables:
         written = action.may_write
         codes = (code | more for code in alive for more in space.codes(rest, most))
         for code in self._watched(codes):
-            results = self.system.results(number, space.state(code, table.mask))
+            try:
+                results = self.system.results(number, space.state(code, table.mask))
+            except Misfit:  # a result has no code
+                results = None
             table.rows[code] = (
                 None if results is None else tuple(dict.fromkeys(r & written for r in results))
             )
