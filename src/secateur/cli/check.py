@@ -112,6 +112,7 @@ def _add_storage(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep only a hash of 63 bits of each state (hash compaction): an error found is one, "
         "but a state may be left out, so that the verdict is never `holds`; "
+        "for states of more than 63 bits, others are smaller with --compress; "
         "--seed chooses another hash",
     )
 
