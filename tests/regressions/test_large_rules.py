@@ -102,3 +102,20 @@ def test_a_listed_function_is_looked_up(explore: Explore) -> None:
     )
     assert not result.reasons
     assert {v.kind.value for v in result.violations} <= {"deadlock"}
+
+
+def test_a_comprehension_that_computes_its_last_identifier_has_a_plain_domain(
+    explore: Explore,
+) -> None:
+    result = explore(
+        """MACHINE Graphs
+        ASSERTIONS dom(dom({x, y, r | x : INTEGER & y : INTEGER & r : INTEGER & r = x + y})) = INTEGER;
+          dom({x, r | x : NATURAL & x + 1 = r}) = NATURAL;
+          dom({x, r | x : 1..200000 & r = x * x}) = 1..200000;
+          card({x, r | x : 1..200000 & r = x mod 2}) = 200000;
+          dom({x, r | x : 1..9 & r : 1..9 & r = x + 1}) = 1..8;
+          dom({x, r | x : 1..9 & r = x + 1 & r = 2 * x}) = {1}
+        END"""
+    )
+    assert not result.reasons
+    assert {v.kind.value for v in result.violations} <= {"deadlock"}

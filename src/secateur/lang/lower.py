@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
@@ -128,12 +129,6 @@ class MachineSystem:
         }
         self.solutions: list[tuple[Value, ...]] = []
         self._settings = Replayed(self._set_up)
-        self._setup = plan_solutions(
-            self.scope.searching(),
-            model.constants,
-            [p.predicate for p in model.properties],
-            Leniency.ASSUME_UNDECIDED,
-        )
         initial_scope = self.scope.checking(b.name for b in model.variables)
         initialisation = self._executor(initial_scope).action(model.initialisation)
         self._initialisation = model.companion.initialisation(model, initialisation, self.scope)
@@ -148,6 +143,16 @@ class MachineSystem:
         self._pools: dict[int, Pool] = {}
 
     # -- compilation ------------------------------------------------------------------
+
+    @cached_property
+    def _setup(self) -> Plan:
+        """How to find the constants: with many it takes a while to say, within the limits of a run."""
+        return plan_solutions(
+            self.scope.searching(),
+            self.model.constants,
+            [p.predicate for p in self.model.properties],
+            Leniency.ASSUME_UNDECIDED,
+        )
 
     def _executor(self, scope: Compiler) -> Executor:
         return Executor(scope, self._types, self._callees)
@@ -205,12 +210,13 @@ class MachineSystem:
         yield from self._settings
 
     def _set_up(self) -> Iterator[Outgoing]:
+        plan = self._setup  # environments have room for all that was planned before
         env = self.scope.environment(object())
-        return self._guarded(SETUP_CONSTANTS, env, self._setups(env))
+        return self._guarded(SETUP_CONSTANTS, env, self._setups(plan, env))
 
-    def _setups(self, env: Env) -> Iterator[Transition | Fault]:
+    def _setups(self, plan: Plan, env: Env) -> Iterator[Transition | Fault]:
         known: set[tuple[Value, ...]] = set()
-        for _ in self._setup.run(env):
+        for _ in plan.run(env):
             solution = tuple(settled_constant(env[place]) for place in self._constant_places)
             if solution in known:
                 continue

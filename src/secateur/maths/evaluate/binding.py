@@ -10,7 +10,7 @@ from typing import Final
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
-from secateur.maths.evaluate.boxes import box_of, enclosure_of, sides_of
+from secateur.maths.evaluate.boxes import arguments_of, box_of, enclosure_of, sides_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.environment import (
     METER,
@@ -192,6 +192,7 @@ def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) 
     enclosure = (
         enclosure_of(scope, e.binders, e.condition, len(e.binders)) if value is None else None
     )
+    related = value is None and len(e.binders) > 1
     return Rule(
         show(e),
         plan,
@@ -201,6 +202,7 @@ def _rule(scope: Scope, inner: Scope, e: ast.Comprehension, value: Expr | None) 
         _captured(scope, e),
         simple,
         _weight(e),
+        box=arguments_of(scope, e.binders, e.condition) if related else None,
         enclosure=enclosure,
     )
 

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from secateur.maths.ast import Apply, Binder, Comprehension, Expr, Name, conjunction, conjuncts
+from secateur.maths.ast import (
+    Apply,
+    Binder,
+    Comprehension,
+    Expr,
+    Name,
+    conjunction,
+    conjuncts,
+    free_names,
+)
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.context import is_partial
 from secateur.maths.evaluate.environment import Code, Scope
@@ -24,6 +33,43 @@ def box_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> Code | N
     if known is None or len(known) == 1:
         return known[0] if known else None
     return lambda env: reduce(cartesian, [side(env) for side in known])
+
+
+def arguments_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> Code | None:
+    """Return the code of the domain of `{x, r | x : S & r = E}`; None if it is not of that form.
+
+    The last identifier is computed from the others, and nothing else is said of it.
+    """
+    *arguments, result = binders
+    others = [c for c in conjuncts(condition) if not _types(scope, c, result)]
+    values = [c for c in others if _value_of(c, result) is not None]
+    rest = tuple(c for c in others if c not in values)
+    if len(values) != 1 or not rest or is_partial(values[0]):
+        return None
+    if any(result.name in scope.free(c) for c in rest):
+        return None
+    return box_of(scope, arguments, conjunction(rest))
+
+
+def _types(scope: Scope, part: Expr, binder: Binder) -> bool:
+    """Whether `part` says of an identifier only which type it has."""
+    match part:
+        case Apply(operator, (Name(text), set_)) if operator is comparison.MEMBER:
+            return text == binder.name and is_universal(set_, scope)
+        case _:
+            return False
+
+
+def _value_of(part: Expr, binder: Binder) -> Expr | None:
+    """Return what an equation says that an identifier is."""
+    match part:
+        case Apply(operator, (Name(text), value)) if operator is comparison.EQUAL:
+            pass
+        case Apply(operator, (value, Name(text))) if operator is comparison.EQUAL:
+            pass
+        case _:
+            return None
+    return value if text == binder.name and binder.name not in free_names(value) else None
 
 
 def sides_of(scope: Scope, binders: Sequence[Binder], condition: Expr) -> list[Code] | None:

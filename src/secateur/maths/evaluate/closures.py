@@ -56,7 +56,7 @@ class Rule:
     weight: float = 1.0
     """The steps that it takes to compute an element, or to test one."""
     box: Code | None = None
-    """The domain of a lambda, where it is plainly a set or a product of sets."""
+    """The domain of a lambda, or of what might be one, where it is plainly a product of sets."""
     enclosure: Code | None = None
     """A set that has all elements among its own, if the rule says so plainly."""
 
