@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from secateur.analysis.relations import EventRelations
+from secateur.analysis.solving import relations_of
 from secateur.engine.native.available import why_not_native
 from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
@@ -42,7 +43,7 @@ class Pruner:
         """Take a machine apart, and choose what to leave out."""
         kinds = self.planned.kinds
         system = UnfoldedMachine(machine, kinds)
-        self.relations = EventRelations(system)
+        self.relations = relations_of(system)
         self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
         return system
 

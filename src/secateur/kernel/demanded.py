@@ -47,7 +47,7 @@ def demanded(e: Expr, mask: int = ALL) -> Iterator[tuple[Expr, int]]:
 def _operands(e: Expr, mask: int) -> Iterator[tuple[Expr, int]]:
     match e:
         case Has(set_, Number(n)):
-            yield set_, 1 << n if n >= 0 else 0
+            yield set_, 1 << n if 0 <= n < _width(set_) else 0
         case Binary(Op.JOIN | Op.MINUS, left, SetOf(_, fixed)):
             yield left, mask & ~fixed
         case Binary(Op.JOIN, SetOf(_, fixed), right):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from secateur.kernel.call import CallableEvents, CallablePredicates
@@ -27,6 +26,7 @@ from secateur.lang.model import Level, Operation
 from secateur.lang.unfold.instances import Unfolded, Unfolder
 from secateur.lang.unfold.slots import slots_of
 from secateur.system.events import Action, Check, Conjunct, Guard, Slot
+from secateur.system.packing import Misfit
 from secateur.system.system import (
     Breach,
     Fault,
@@ -62,6 +62,7 @@ class UnfoldedMachine:
         self.events: list[Unfolded] = []
         self._instances: list[tuple[int, tuple[int, ...], Any] | int] = []
         """For each action, its event with its parameters, or the number of its operation."""
+        self._bound: dict[int, Event | None] = {}
         self._unfold()
         self.checks = self._checks()
 
@@ -160,8 +161,12 @@ class UnfoldedMachine:
 
     def code(self, action: int) -> Event | None:
         """Return the code of an action with its parameters bound; None if there is none."""
-        found = self.event(action)
-        return None if found is None else _bound(self.events[found[0]].event, found[1])
+        if action not in self._bound:
+            found = self.event(action)
+            self._bound[action] = (
+                None if found is None else instance(self.events[found[0]].event, found[1])
+            )
+        return self._bound[action]
 
     def check_code(self, check: int) -> Predicate | None:
         """Return the code of a property; None if there is none."""
@@ -185,7 +190,10 @@ class UnfoldedMachine:
         """Return the states that an action leads to where its guard holds."""
         found = self._instances[action]
         if isinstance(found, int):
-            targets, rest = self.machine.step(found, split_words(state, self.words))
+            try:
+                targets, rest = self.machine.step(found, split_words(state, self.words))
+            except Misfit:  # a result has no code
+                return None
             return None if rest else tuple(dict.fromkeys(map(join_words, targets)))
         emitted = self._code.perform(found[0], found[2], state)
         return None if emitted is None else tuple(dict.fromkeys(emitted))
@@ -263,6 +271,3 @@ def _promising_level(level: Level, kinds: frozenset[PropertyKind]) -> Level:
         obligations=tuple(o for o in level.obligations if o.kind in kinds),
         refines=tuple(_promising_level(above, kinds) for above in level.refines),
     )
-
-
-_bound = lru_cache(maxsize=4096)(instance)
