@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from secateur.kernel.language import WORD, Field, Region
 from secateur.lang.slots.cells import (
@@ -16,7 +17,7 @@ from secateur.lang.slots.cells import (
     SubsetCell,
     position,
 )
-from secateur.lang.slots.spaces import OutOfSpace, Range, mask_of, set_of
+from secateur.lang.slots.spaces import OutOfSpace, Range, Space, Truths, mask_of, set_of
 from secateur.maths.types import Type
 from secateur.maths.values import RecordValue, Value
 
@@ -69,6 +70,7 @@ class Codec:
 
     def __init__(self, interned: Interned) -> None:
         self.interned = interned
+        self._spaces: dict[int, tuple[Space, list[Value]]] = {}
 
     def encode(self, cell: Cell, value: Value, words: list[int], index: int = 0) -> None:
         """Write a value into words that are 0 there."""
@@ -107,11 +109,12 @@ class Codec:
                 numbers = {domain.index(left): right for left, right in value}
                 if len(numbers) < len(value) or (defined is None and len(value) < domain.size):
                     raise OutOfSpace
+                start = index * domain.size
+                if defined is not None:
+                    mask = sum([1 << number for number in numbers])
+                    self._encode_bits(defined, mask, words, start)
                 for number, right in numbers.items():
-                    place = index * domain.size + number
-                    if defined is not None:
-                        put(words, bits_of(defined), place, 1)
-                    self.encode(inner, right, words, place)
+                    self.encode(inner, right, words, start + number)
             case SequenceCell(limit, length, inner):
                 parts = dict(value)
                 size = len(value)
@@ -153,16 +156,38 @@ class Codec:
             case SubsetCell(region, space):
                 return set_of(space, _bits(region, words, index * space.size, space.size))
             case FunctionCell(domain, defined, inner):
-                start = index * domain.size
-                return frozenset(
-                    (domain.value(i), self.decode(inner, words, start + i))
-                    for i in range(domain.size)
-                    if defined is None or get(words, bits_of(defined), start + i)
-                )
+                start, size = index * domain.size, domain.size
+                row = self._row(inner, words, start, size)
+                pairs = zip(self._values_of(domain), row, strict=True)
+                if defined is None:
+                    return frozenset(pairs)
+                digits = f"{_bits(defined, words, start, size):0{size}b}"[::-1]
+                return frozenset(compress(pairs, [bit == "1" for bit in digits]))
             case SequenceCell(limit, length, inner):
                 size = get(words, length, index)
-                start = index * limit
-                return frozenset((i + 1, self.decode(inner, words, start + i)) for i in range(size))
+                return frozenset(enumerate(self._row(inner, words, index * limit, size), 1))
+
+    def _values_of(self, space: Space) -> list[Value]:
+        """Return all values of a space, which are computed once."""
+        found = self._spaces.get(id(space))
+        if found is None:
+            listed = [space.value(i) for i in range(space.size)]
+            found = self._spaces[id(space)] = (space, listed)
+        return found[1]
+
+    def _row(self, cell: Cell, words: Sequence[int], start: int, count: int) -> Iterable[Value]:
+        """Return values that are stored one after the other; numbers are many at a time."""
+        if not isinstance(cell, NumberCell) or cell.space is None:
+            return (self.decode(cell, words, start + i) for i in range(count))
+        numbers = _numbers(cell.field, words, start, count)
+        if isinstance(cell.space, Range):
+            low = cell.space.low
+            return [number + low for number in numbers]
+        if isinstance(cell.space, Truths):
+            return [number == 1 for number in numbers]
+        values = self._values_of(cell.space)
+        # Where there is no value, the bits are 0.
+        return [values[number] for number in numbers]
 
 
 def _bits(region: Region, words: Sequence[int], start: int, width: int) -> int:
@@ -173,3 +198,20 @@ def _bits(region: Region, words: Sequence[int], start: int, width: int) -> int:
     for number in range(last, word - 1, -1):
         value = value << WORD | words[number]
     return value >> low & ((1 << width) - 1)
+
+
+def _numbers(field: Field, words: Sequence[int], start: int, count: int) -> list[int]:
+    """Return the bits of numbers that follow each other."""
+    width = field.width
+    low = (1 << width) - 1
+    if field.in_one_word:
+        word = words[field.word] >> (field.shift + start * width)
+        return [word >> (i * width) & low for i in range(count)]
+    per_word = WORD // width
+    first, last = start // per_word, (start + count - 1) // per_word
+    places = range(0, per_word * width, width)
+    found = [
+        w >> at & low for w in words[field.word + first : field.word + last + 1] for at in places
+    ]
+    skipped = start - first * per_word
+    return found[skipped : skipped + count]
