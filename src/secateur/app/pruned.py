@@ -16,6 +16,7 @@ from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import METHODS, PROVISOS, NativePruning
 from secateur.engine.plan import Plan
+from secateur.engine.reduce.obstacles import obstacles
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.protocol import Task
@@ -73,8 +74,25 @@ class Pruner:
             happening=tally.happening,
             taken=tally.taken,
             seconds=relations.purse.spent,
+            why_little=None if tally.reduced else _why_little(reduction),
         )
         return replace(result, reductions=(told,))
+
+
+def _why_little(reduction: Reduction) -> str | None:
+    """Say what stood in the way most."""
+    faults = reduction.scene.question.faults
+    actions = reduction.scene.system.actions
+    worst = next(iter(obstacles(reduction.scene.lookup)), None)
+    if worst is not None:
+        both = worst.first if worst.first == worst.second else f"{worst.first} and {worst.second}"
+        return (
+            f"the order of {both} matters for {worst.pairs} of {worst.all_pairs} pairs "
+            "of their instances"
+        )
+    if faults:
+        return f"{actions[faults[0]].operation} might be ill-defined somewhere"
+    return None
 
 
 def check_pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
