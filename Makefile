@@ -8,6 +8,7 @@
 #   make bench     how fast models are explored, beside Spin where it is installed   (ARGS="--only counters")
 #   make compare   compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
+#   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
@@ -27,7 +28,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare fuzz por-fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare fuzz por por-fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -62,6 +63,10 @@ compare:
 fuzz:
 	@$(INSTALL) --dev
 	HYPOTHESIS_PROFILE=nightly $(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/unit tests/agreement $(ARGS)
+
+por:
+	@$(INSTALL)
+	$(PY) -m tools.por --jobs $(JOBS) $(ARGS)
 
 por-fuzz:
 	@$(INSTALL) --dev

@@ -1,0 +1,96 @@
+"""`python -m tools.por`: reduced against full over the corpus; exit code 1 if a verdict differs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
+from typing import Any, Final
+
+from tools.corpus.records import corpus_folder, records
+from tools.corpus.runner import Job, Limits, run_all
+from tools.por.compare import CLASSES, compare
+
+PROB: Final = {"deadlock": "17 % to 54 %", "invariant": "3.2 % to 76 %"}
+"""What ProB's reduction does on its public examples (Dobrikov, Leuschel and others, VSTTE 2022)."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compare, print the table, and return whether all verdicts are the same."""
+    parser = argparse.ArgumentParser(prog="python -m tools.por", description=__doc__)
+    parser.add_argument(
+        "--tier", default="core,tiny,convention,stress", help="tiers, separated by commas"
+    )
+    parser.add_argument("--formalism", default="b,eventb", help="b, eventb or both")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
+    parser.add_argument("--limit", type=int, metavar="N", help="the N smallest models")
+    parser.add_argument("--por", default="best", help="the reduction (best)")
+    parser.add_argument("--seconds", type=float, default=30.0, help="limit per run (30)")
+    parser.add_argument("--jobs", type=int, default=2, help="models at a time (2)")
+    parser.add_argument(
+        "--output", type=Path, default=Path("build/por.jsonl"), help="where outcomes are written"
+    )
+    args = parser.parse_args(argv)
+    folder = corpus_folder()
+    if not folder.is_dir():
+        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+        return 2
+    chosen = sorted(
+        (
+            r
+            for r in records(folder)
+            if r.tier in args.tier.split(",")
+            and r.formalism in args.formalism.split(",")
+            and args.filter in r.path
+        ),
+        key=lambda r: r.effort,
+    )[: args.limit]
+    jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in chosen]
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    all_seen: list[dict[str, Any]] = []
+    differing = 0
+    with args.output.open("w", encoding="utf-8") as file:
+        for record, seen in run_all(jobs, Limits(6 * args.seconds, 8.0, args.jobs)):
+            seen["path"] = record.path
+            all_seen.append(seen)
+            file.write(json.dumps(seen) + "\n")
+            file.flush()
+            differing += _tell(seen)
+    for name in CLASSES:
+        _summary(name, all_seen)
+    print(f"{differing} models differ")
+    return 1 if differing else 0
+
+
+def _tell(seen: dict[str, Any]) -> bool:
+    found = [f"{n}: {d}" for n, c in seen.get("classes", {}).items() for d in c["differences"]]
+    if "error" in seen:
+        found.append(str(seen["error"]))
+    if found:
+        print(f"DIFFER {seen['path']}", *(f"  {d[:600]}" for d in found), sep="\n", flush=True)
+    return bool(found)
+
+
+def _summary(name: str, all_seen: Sequence[dict[str, Any]]) -> None:
+    """Print how many models that have nothing to report are reduced, and to what size."""
+    rows = [
+        s["classes"][name]
+        for s in all_seen
+        if s.get("operations", 0) >= 2 and name in s.get("classes", {})
+    ]
+    sound = [r for r in rows if not r["violated"]]
+    sizes = [r["reduced"] / r["full"] for r in sound if 0 < r["reduced"] < r["full"]]
+    share = len(sizes) / len(sound) if sound else 0.0
+    to = f"to {mean(sizes):.0%} on average, {median(sizes):.0%} in the middle" if sizes else ""
+    print(
+        f"{name}: {len(rows)} models finished, {len(sound)} without violation; "
+        f"{len(sizes)} of these reduced ({share:.0%}) {to}; ProB: {PROB[name]}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
