@@ -66,9 +66,9 @@ class StateScout final : public Scout {
     wanted_.erase(std::ranges::unique(wanted_).begin(), wanted_.end());
   }
 
-  // With one thread, indices come in order.
+  // With one thread, indices come in order.  A search may find some more before it stops.
   bool meets(Index index, const std::uint64_t* state) override {
-    if (index != wanted_[found_.size()]) return false;
+    if (found_.size() == wanted_.size() || index != wanted_[found_.size()]) return false;
     found_.emplace(index, Words(state, state + words_));
     return found_.size() == wanted_.size();
   }
