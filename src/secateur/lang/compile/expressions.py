@@ -61,7 +61,7 @@ class Lowering:
         if name in self._unfolding:
             raise NotCompiled(f"{name} is defined by itself")
         self._unfolding.append(name)
-        found = self.value(self.constants.definitions[name], Scope({}))
+        found = self._composed(bare(self.constants.definitions[name]), Scope({}))
         self._unfolding.pop()
         return found
 
@@ -69,8 +69,7 @@ class Lowering:
 
     def value(self, e: ast.Expr, scope: Scope) -> V:
         """Return the value of an expression."""
-        while isinstance(e, ast.Labelled):
-            e = e.body
+        e = bare(e)
         if not isinstance(e, ast.Lambda) and self.closed(e, scope):
             try:
                 return self._constant(e)
@@ -79,6 +78,10 @@ class Lowering:
                     return self._unfolded(e.text)
                 if not isinstance(e, ast.Apply | ast.Call | ast.Comprehension | ast.RecordSet):
                     raise
+        return self._composed(e, scope)
+
+    def _composed(self, e: ast.Expr, scope: Scope) -> V:
+        """Return the value of an expression, made of the values of its parts."""
         match e:
             case ast.Name(text):
                 return self._name(text, scope)
@@ -269,6 +272,13 @@ class Lowering:
     def same(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> Expr:
         """Return whether two expressions have the same value."""
         return same(self.b, self.value(left, scope), self.value(right, scope))
+
+
+def bare(e: ast.Expr) -> ast.Expr:
+    """Return a formula without its labels."""
+    while isinstance(e, ast.Labelled):
+        e = e.body
+    return e
 
 
 def _joined_spaces(values: Sequence[V]) -> Space | None:

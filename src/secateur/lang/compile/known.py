@@ -149,7 +149,7 @@ def _listed(value: Value) -> frozenset[Value]:
     if isinstance(value, frozenset):
         return value
     try:
-        size = value.size()
+        size = value.size() if value.worth_listing() else None
         if size is None or size > 4 * LARGEST_SPACE:
             raise NotCompiled("a constant set that is known by a rule")
         listed: frozenset[Value] = value.expand()

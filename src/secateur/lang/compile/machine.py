@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
-from secateur.lang.compile.expressions import Lowering
+from secateur.lang.compile.expressions import Lowering, bare
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
@@ -23,7 +23,7 @@ from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
 from secateur.lang.slots.tightened import tightened
-from secateur.maths.ast import Apply, Labelled, Name, conjuncts, free_names
+from secateur.maths.ast import Apply, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.substitution import Substitution, While, children
@@ -330,13 +330,6 @@ def _written_in_loops(model: Model) -> frozenset[str]:
     for operation in model.callable.values():
         look(operation.body)
     return frozenset(found)
-
-
-def bare(e: Formula) -> Formula:
-    """Return a formula without its labels."""
-    while isinstance(e, Labelled):
-        e = e.body
-    return e
 
 
 def _type(type_: Type | None) -> Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.execute.gathering import freeze, thaw
@@ -32,16 +32,7 @@ def while_loop(
             started[place] = env[source]
         return started
 
-    def check(env: Env, previous: Value | None) -> Value:
-        if not invariant(env):
-            raise IllDefined("loop invariant violated", loop.invariant.span)
-        value = variant(env)
-        if value < 0:
-            raise IllDefined(f"the loop variant is {value}, below zero", loop.variant.span)
-        if previous is not None and value >= previous:
-            message = f"the loop variant does not decrease: {previous}, then {value}"
-            raise IllDefined(message, loop.variant.span)
-        return value
+    check = _checking(invariant, variant, loop)
 
     def perform(env: Env, total: dict[int, Value]) -> bool:
         assert body.perform is not None
@@ -79,3 +70,20 @@ def while_loop(
             todo.extend(reversed(ways))
 
     return nondeterministic(run) if body.perform is None else performing(perform)
+
+
+def _checking(invariant: Code, variant: Code, loop: While) -> Callable[[Env, Value | None], Value]:
+    """Return what looks at a turn of the loop: given the variant before, it returns that now."""
+
+    def check(env: Env, previous: Value | None) -> Value:
+        if not invariant(env):
+            raise IllDefined("loop invariant violated", loop.invariant.span)
+        value = variant(env)
+        if value < 0:
+            raise IllDefined(f"the loop variant is {value}, below zero", loop.variant.span)
+        if previous is not None and value >= previous:
+            message = f"the loop variant does not decrease: {previous}, then {value}"
+            raise IllDefined(message, loop.variant.span)
+        return value
+
+    return check
