@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -47,7 +48,7 @@ class Compiled:
     predicates: tuple[Group, ...]
     seconds: float
     module: Module = field(repr=False)
-    engines: tuple[Any, ...] = field(repr=False)
+    engines: tuple[Loaded, ...] = field(repr=False)
 
 
 def compile_program(program: Program, *, optimise: bool = True) -> Compiled:
@@ -67,7 +68,7 @@ class CompiledEvents:
     guards: tuple[int, ...]
     performs: tuple[int, ...]
     seconds: float
-    engine: Any = field(repr=False)
+    engine: Loaded = field(repr=False)
 
 
 def compile_events(program: EventProgram) -> CompiledEvents:
@@ -78,8 +79,8 @@ def compile_events(program: EventProgram) -> CompiledEvents:
     places = range(len(program.events))
     return CompiledEvents(
         program,
-        tuple(engine.get_function_address(f"guard{i}") for i in places),
-        tuple(engine.get_function_address(f"perform{i}") for i in places),
+        tuple(engine.address(f"guard{i}") for i in places),
+        tuple(engine.address(f"perform{i}") for i in places),
         time.perf_counter() - started,
         engine,
     )
@@ -124,12 +125,14 @@ class Later:
         self._thread.join()
 
 
-def _linked(program: Program, module: Module, engines: Sequence[Any], started: float) -> Compiled:
+def _linked(
+    program: Program, module: Module, engines: Sequence[Loaded], started: float
+) -> Compiled:
     """Return the addresses of the functions, each of which is in one of the engines."""
     groups: Groups = module.groups
     count = len(groups.actions)
-    actions = [e.get_function_address(f"group{i}") for i, e in enumerate(engines[:count])]
-    predicates = [e.get_function_address(f"check{i}") for i, e in enumerate(engines[count:])]
+    actions = [e.address(f"group{i}") for i, e in enumerate(engines[:count])]
+    predicates = [e.address(f"check{i}") for i, e in enumerate(engines[count:])]
     return Compiled(
         program,
         tuple(map(Group, actions, groups.actions)),
@@ -140,7 +143,28 @@ def _linked(program: Program, module: Module, engines: Sequence[Any], started: f
     )
 
 
-def _compile(text: str, *, optimise: bool) -> Any:
+class Loaded:
+    """A module of machine code in memory.
+
+    LLVM wants an engine to be disposed of before the context that its module was made in.  The
+    garbage collector keeps no order, so that neither is left to it: the finaliser holds both.
+    """
+
+    def __init__(self, engine: Any, context: Any) -> None:
+        self._engine = engine
+        weakref.finalize(self, _dispose, engine, context)
+
+    def address(self, function: str) -> int:
+        """Return where a function is."""
+        return int(self._engine.get_function_address(function))
+
+
+def _dispose(engine: Any, context: Any) -> None:
+    engine.close()
+    context.close()
+
+
+def _compile(text: str, *, optimise: bool) -> Loaded:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -150,13 +174,14 @@ def _compile(text: str, *, optimise: bool) -> Any:
         jit=True,
     )
     # a context of its own: modules of one context must not be worked on at the same time
-    module = llvm.parse_assembly(text, llvm.create_context())
+    context = llvm.create_context()
+    module = llvm.parse_assembly(text, context)
     module.verify()
     if optimise:
         _run_passes(module, machine)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
-    return engine
+    return Loaded(engine, context)
 
 
 def _run_passes(module: Any, machine: Any) -> None:
