@@ -133,9 +133,7 @@ class _Run:
                 packed.widen(misfit)
                 continue
             if self.manner.prune is not None and not self._fitted:
-                # Relations are found by trying values: the fewer there are, the better.
-                self._fitted = True
-                packed.tighten(self._values_seen(packed, states))
+                self._fit(packed, states)
                 continue
             code = compile_program(packed.program)
             self.engine = self._engine(packed, code)
