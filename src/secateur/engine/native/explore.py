@@ -172,6 +172,19 @@ class _Run:
             explorer.max_states = max(0, limits.states - len(self.found.visited))
         return explorer
 
+    def _fit(self, packed: Packed, states: Sequence[Sequence[int]]) -> None:
+        """Leave no room for values that a sample does not have.
+
+        Relations are found by trying values: the fewer there are, the better.
+        """
+        try:
+            seen = self._values_seen(packed, states)
+        except Misfit as misfit:
+            packed.widen(misfit)
+            return
+        self._fitted = True
+        packed.tighten(seen)
+
     def _values_seen(self, packed: Packed, states: Sequence[Sequence[int]]) -> dict[str, set[Any]]:
         """Return the values of the variables in a sample; of none that has too many."""
         explorer = self._explorer(packed)
