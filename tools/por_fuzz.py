@@ -15,7 +15,7 @@ from functools import partial
 
 from secateur.analysis.relations import EventRelations
 from tests.agreement.exact_relations import ExactRelations
-from tests.agreement.reduced import Count, Related, measure, try_system
+from tests.agreement.reduced import Count, Related, measure, reachable_only, try_system
 
 BATCH = 100
 
@@ -32,12 +32,19 @@ def main() -> int:
         action="store_true",
         help="relations as the analysis finds them, not exact ones",
     )
+    parser.add_argument(
+        "--reachable",
+        action="store_true",
+        help="such relations that rely on what is proven of the reachable states",
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes at work")
     args = parser.parse_args()
     started = time.monotonic()
     firsts = range(args.first, args.first + args.systems, BATCH)
     last = args.first + args.systems
-    related = EventRelations if args.analysis else ExactRelations
+    related: Related = EventRelations if args.analysis else ExactRelations
+    if args.reachable:
+        related = reachable_only
     work = partial(_batch, last=last, plans=None if args.all else args.plans, related=related)
     total = Count()
     with ProcessPoolExecutor(args.jobs) as pool:

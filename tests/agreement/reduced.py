@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from secateur.analysis.assumptions import REACHABLE
+from secateur.analysis.relations import EventRelations
 from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.plan import Wish, plan
 from secateur.engine.provisos.ranking import sticky_actions
@@ -47,6 +49,11 @@ CLASSES = {"deadlock": DEADLOCK, "invariant": INVARIANT, "both": BOTH}
 
 Related = Callable[[RandomSystem], Relations]
 """What finds out how the actions of a system are related."""
+
+
+def reachable_only(system: RandomSystem) -> EventRelations:
+    """Return relations that rely on what is proven of the reachable states."""
+    return EventRelations(system, assumptions=REACHABLE)
 
 
 def try_system(

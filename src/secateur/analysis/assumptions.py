@@ -18,12 +18,20 @@ from secateur.analysis.tables import Truths
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """The checks that hold in every state that matters, by their numbers."""
+    """The checks that hold in every state that matters, by their numbers.
+
+    With `reachable`, states are left out that are proven not to be reachable without a fault
+    on the way (`reachable.py`): for every question, also about checks and faults.
+    """
 
     checks: frozenset[int] = frozenset()
+    reachable: bool = False
 
 
 NOTHING: Final = Assumptions()
+
+
+REACHABLE: Final = Assumptions(reachable=True)
 
 
 class Admitted:
@@ -38,6 +46,10 @@ class Admitted:
         self.mask = 0
         for check in self._checks:
             self.mask |= check.mask
+
+    def also(self, other: Admitted) -> Admitted:
+        """Return the states that are admitted by both."""
+        return Admitted((*self._checks, *other._checks))
 
     def __call__(self, code: int, known: int) -> bool:
         """Whether a state that agrees with a code on the known bits may satisfy every check."""

@@ -18,8 +18,9 @@ from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.reachable import Reachable, reachable
 from secateur.analysis.space import space_of
-from secateur.analysis.tables import Tables, Truths
+from secateur.analysis.tables import Table, Tables, Truths
 from secateur.system.events import Action, EventSystem
 from secateur.system.relations import Answer, Ground
 
@@ -58,6 +59,9 @@ class EventRelations:
         self._writes = [a.may_write for a in system.actions]
         self._touches = [a.sees | a.may_write for a in system.actions]
         self._looks = [_looks(a) for a in system.actions]
+        self.reachable: Reachable | None = None
+        """What is proven of the reachable states, once that was looked for."""
+        self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
         self._admitted: dict[tuple[int, frozenset[int]], Admitted] = {}
 
@@ -138,6 +142,8 @@ class EventRelations:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
         self.tables.most = min(effort.quick, effort.codes)
+        if not self._looked:
+            self._restrict()
         if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
             return Answer(
                 False, Ground.ENUMERATED, shared, remark="their guards exclude each other"
@@ -154,6 +160,15 @@ class EventRelations:
             actions.add(question.second)
         ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
         return Answer(True, ground, shared, remark="there are too many values to try")
+
+    def _restrict(self) -> None:
+        """Look at reachable states only, as far as something is known of them."""
+        self._looked = True
+        found = reachable(self.tables, self.purse)
+        if found is not None:
+            self.reachable = found
+            self.space = found.restricted(self.space)
+            self.tables = self.tables.restricted(self.space, found.within)
 
     def _exclusive(self, question: Question) -> bool:
         """Whether two conjuncts are never true together; that is soon found out, and often so."""
@@ -187,45 +202,68 @@ class EventRelations:
 
     def _enumerated(self, question: Question) -> Place | None:
         """Return a witness; raise TooMuch if not everything can be tried."""
-        verb, a, b, conjunct = question
-        tables, compare = self.tables, self._comparison
-        table = _listed(tables.action(a))
+        table = _listed(self.tables.action(question.first))
+        if question.verb is Verb.FAULT:
+            return next(table.faults, None)
+        other = self._other(question)
+        if other is None:
+            raise TooMuch
+        admitted = self._admits(question.verb, table.mask | other.mask)
+        found = self._compared(question, table, other, admitted)
+        if found is None or self.reachable is None:
+            return found
+        # Each row of a table is known to occur.  Only where that is not enough it is asked
+        # what is known of both sides together, which takes longer.
+        apart = (table.mask, other.mask) if isinstance(other, Table) else (table.mask,)
+        occurs = self.reachable.beyond(table.mask | other.mask, *apart)
+        if occurs(found[1], found[0]):
+            return found
+        return self._compared(question, table, other, admitted.also(occurs))
+
+    def _other(self, question: Question) -> Table | Truths | None:
+        """Return the other side of a question: an action, or a condition."""
+        verb, _, b, conjunct = question
         match verb:
-            case Verb.CLASH:
-                other = _listed(tables.action(b))
-                touched = self._touched(a), self._touched(b)
-                return compare.clash(table, other, touched, self._admits(verb, table, other))
-            case Verb.MEET:
-                other = _listed(tables.action(b))
-                return compare.meeting(table, other, self._admits(verb, table, other))
             case Verb.ENABLE | Verb.DISABLE:
-                condition = _listed(tables.conjunct(b, conjunct))
-                doubtful = conjunct == len(self.system.actions[b].guard)
-                true = PERHAPS if doubtful else TRUE
-                values = (NOT_TRUE, true) if verb is Verb.ENABLE else (true, NOT_TRUE)
-                admitted = self._admits(verb, table, condition)
-                return compare.change(table, condition, values, admitted)
+                return self.tables.conjunct(b, conjunct)
             case Verb.VIOLATE | Verb.REPAIR:
-                condition = _listed(tables.check(b))
-                values = (PERHAPS, NOT_TRUE) if verb is Verb.VIOLATE else (NOT_TRUE, PERHAPS)
-                return compare.change(table, condition, values)
-            case Verb.FAULT:
-                return next(table.faults, None)
+                return self.tables.check(b)
             case Verb.PROVOKE:
-                condition = _listed(tables.innocence(b))
-                return compare.change(table, condition, (TRUE, NOT_TRUE))
+                return self.tables.innocence(b)
+            case _:
+                return self.tables.action(b)
+
+    def _compared(
+        self, question: Question, table: Table, other: Table | Truths, admitted: Admitted
+    ) -> Place | None:
+        compare = self._comparison
+        if isinstance(other, Truths):
+            return compare.change(table, other, self._values(question), admitted)
+        if question.verb is Verb.CLASH:
+            touched = self._touched(question.first), self._touched(question.second)
+            return compare.clash(table, other, touched, admitted)
+        return compare.meeting(table, other, admitted)
+
+    def _values(self, question: Question) -> tuple[frozenset[bool | None], frozenset[bool | None]]:
+        """Return from which values to which a condition is to be taken."""
+        match question.verb:
+            case Verb.VIOLATE:
+                return PERHAPS, NOT_TRUE
+            case Verb.REPAIR:
+                return NOT_TRUE, PERHAPS
+            case Verb.PROVOKE:
+                return TRUE, NOT_TRUE
+        doubtful = question.conjunct == len(self.system.actions[question.second].guard)
+        true = PERHAPS if doubtful else TRUE
+        return (NOT_TRUE, true) if question.verb is Verb.ENABLE else (true, NOT_TRUE)
 
     def _touched(self, action: int) -> int:
         return self.space.whole(self._touches[action])
 
-    def _admits(self, verb: Verb, *sides: _Masked) -> Admitted:
-        """Return the states that matter, as far as these slots tell."""
-        assert verb in UNDER_ASSUMPTIONS
-        if not self.assumptions.checks:
+    def _admits(self, verb: Verb, known: int) -> Admitted:
+        """Return the states in which the checks hold that are assumed, as far as slots tell."""
+        if verb not in UNDER_ASSUMPTIONS or not self.assumptions.checks:
             return ANYTHING
-        known = 0
-        for side in sides:
-            known |= side.mask
         relevant = frozenset(
             n for n in self.assumptions.checks if self.system.checks[n].reads & known
         )
@@ -236,11 +274,6 @@ class EventRelations:
             found = Admitted(t for t in tables if t is not None)
             self._admitted[key] = found
         return found
-
-
-class _Masked(Protocol):
-    @property
-    def mask(self) -> int: ...
 
 
 def _listed(table: _T | None) -> _T:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -20,12 +21,30 @@ class Space:
 
     def __init__(self, slots: Sequence[Slot], example: Callable[[], int | None]) -> None:
         self.slots = slots
+        self.pairs: Mapping[int, frozenset[int]] = {}
+        """What is known beyond the codes of each slot; it is for those who ask."""
         self._example = example
         self._slot_at = {
             bit: number for number, slot in enumerate(slots) for bit in _places(slot.bits)
         }
         self._touching: dict[int, tuple[int, ...]] = {}
         self._base: int | None = None
+        self._sets: dict[int, frozenset[int]] = {}
+
+    def restricted(
+        self, codes: Mapping[int, Sequence[int]], pairs: Mapping[int, frozenset[int]]
+    ) -> Space:
+        """Return the space in which some slots have no other codes than these, alone and in pairs.
+
+        For the bits of two slots each, `pairs` are the codes that they have together.
+        """
+        slots = [
+            replace(slot, codes=codes.get(number, slot.codes))
+            for number, slot in enumerate(self.slots)
+        ]
+        space = Space(slots, self._example)
+        space.pairs = pairs
+        return space
 
     def touching(self, mask: int) -> tuple[int, ...]:
         """Return the numbers of the slots that some of these bits belong to."""
@@ -72,6 +91,17 @@ class Space:
             raise TooMuch
         lists = [self.slots[n].codes or () for n in numbers]
         return map(sum, product(*lists)) if lists else iter((0,))
+
+    def lawful(self, code: int, mask: int) -> bool:
+        """Whether the slots of a mask, as far as their codes are listed, have lawful ones."""
+        for number in self.touching(mask):
+            slot = self.slots[number]
+            codes = self._sets.get(number)
+            if codes is None:
+                codes = self._sets[number] = frozenset(slot.codes or ())
+            if slot.codes is not None and code & slot.bits not in codes:
+                return False
+        return True
 
     @property
     def base(self) -> int:

@@ -18,7 +18,14 @@ from secateur.system.packing import Misfit
 Results = tuple[int, ...] | None
 """The bits that an action writes, for each of its results; None if it is at fault."""
 
+Within = Callable[[int], Callable[[int, int], bool]]
+"""For a mask, what tells of a code and the bits that are known of it whether that can occur."""
+
 _NOW_AND_THEN = 255
+
+
+def _anything(_: int) -> Callable[[int, int], bool]:
+    return lambda code, known: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,17 @@ class Table:
             if results is None or results:
                 yield self.mask, code
 
+    def restricted(self, space: Space, within: Within) -> Table:
+        """Return the table less what cannot occur."""
+        occurs = within(self.mask)
+        rows = {
+            code: results
+            for code, results in self.rows.items()
+            if space.lawful(code, self.mask) and occurs(code, self.mask)
+        }
+        troubles = [(m, c) for m, c in self.troubles if space.lawful(c, m) and occurs(c, m)]
+        return Table(self.mask, self.writes, rows, troubles)
+
     def members(self, touched: int) -> list[Member]:
         """Return the rows, those of them as one that look the same to whom `touched` is all."""
         found = self._members.get(touched)
@@ -119,10 +137,28 @@ class Tables:
     coarse: frozenset[int] = frozenset()
     """The actions that only the evaluator can perform, which takes long."""
     most: int = 0
+    within: Within = _anything
+    """What is known about the states that matter."""
     _actions: dict[int, Table] = field(default_factory=dict)
     _truths: dict[tuple[object, ...], Truths] = field(default_factory=dict)
     _tried: dict[tuple[object, ...], int] = field(default_factory=dict)
     """With how many combinations something was too much."""
+
+    def restricted(self, space: Space, within: Within) -> Tables:
+        """Return the tables for the states of a smaller space in which something is known.
+
+        Conditions have their values for all codes of that space: what they are asked about
+        after a step need not be known to occur.
+        """
+        tables = Tables(self.system, space, self.purse, self.coarse, self.most, within)
+        for number, table in self._actions.items():
+            tables._actions[number] = table.restricted(space, within)
+        for key, truths in self._truths.items():
+            if key[0] in ("conjunct", "check"):
+                mask = truths.mask
+                values = {c: v for c, v in truths.values.items() if space.lawful(c, mask)}
+                tables._truths[key] = Truths(mask, values)
+        return tables
 
     def action(self, number: int) -> Table | None:
         """Return the table of an action."""
@@ -250,7 +286,10 @@ class Tables:
             raise TooMuch
         written = action.may_write
         codes = (code | more for code in alive for more in space.codes(rest, most))
+        occurs = self.within(table.mask)
         for code in self._watched(codes):
+            if not occurs(code, table.mask):
+                continue
             try:
                 results = self.system.results(number, space.state(code, table.mask))
             except Misfit:  # a result has no code
@@ -267,6 +306,7 @@ class Tables:
         where one of them has no value, whatever follows is not looked at.
         """
         known = 0
+        occurs = self.within(table.mask)
         alive, doubtful = [0], list[int]()
         sizes = [self.space.count(self.space.touching(c.reads)) for c in action.guard]
         if any(size is None or size > self._most(number) for size in sizes):
@@ -279,13 +319,14 @@ class Tables:
             join = _Join(truths, known, self._most(number))
             good, bad = join.extended(alive)
             if j < action.ordered:
-                table.troubles += [(known | truths.mask, code) for code in bad]
+                mask = known | truths.mask
+                table.troubles += [(mask, code) for code in bad if occurs(code, mask)]
             else:
                 still, more = join.extended(doubtful)
                 doubtful = [*still, *more, *bad]
             known |= truths.mask
-            alive = good
-        table.troubles += [(known, code) for code in doubtful]
+            alive = [code for code in good if occurs(code, known)]
+        table.troubles += [(known, code) for code in doubtful if occurs(code, known)]
         return alive
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
 from secateur.engine.native.available import why_not_native
@@ -35,8 +36,9 @@ NATIVE_SEARCHES: Final = frozenset({"bf", "df", "mixed", "random"})
 class Pruner:
     """Finds the reduction for a machine in its present layout."""
 
-    def __init__(self, planned: Plan) -> None:
+    def __init__(self, planned: Plan, assumptions: Assumptions = REACHABLE) -> None:
         self.planned = planned
+        self.assumptions = assumptions
         self.reduction: Reduction | None = None
         self.relations: EventRelations | None = None
 
@@ -44,7 +46,7 @@ class Pruner:
         """Take a machine apart, and choose what to leave out."""
         kinds = self.planned.kinds
         system = UnfoldedMachine(machine, kinds)
-        self.relations = relations_of(system)
+        self.relations = relations_of(system, assumptions=self.assumptions)
         self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
         return system
 
@@ -53,6 +55,18 @@ class Pruner:
         assert isinstance(packed, CompiledMachine)
         system = self.prepare(packed)
         return None if self.reduction is None else NativePruning(system, self.reduction)
+
+    def in_doubt(self, result: Result) -> bool:
+        """Whether more is said than can be known after a fault that was passed.
+
+        Relations are about states that are reached without one, if something is known of those.
+        """
+        reduction, relations = self.reduction, self.relations
+        if reduction is None or relations is None or relations.reachable is None:
+            return False
+        verdict = result.verdict
+        final = verdict.exhaustive if isinstance(verdict, Violated) else not result.reasons
+        return final and reduction.tally.trapped > 0
 
     def report(self, result: Result) -> Result:
         """Return a result that says what was reduced."""
@@ -98,6 +112,14 @@ def _why_little(reduction: Reduction) -> str | None:
 def check_pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
     """Return what a reduced search finds; the steps of its traces have been executed."""
     pruner = Pruner(planned)
+    result = _searched(task, system, planned, pruner)
+    if pruner.in_doubt(result):
+        pruner = Pruner(planned, NOTHING)
+        result = _searched(task, system, planned, pruner)
+    return pruner.report(result)
+
+
+def _searched(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
     if planned.native is not False and why_not_native() is None and _has_twin(planned):
         manner = Manner(
             planned.search.name,
@@ -106,10 +128,8 @@ def check_pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
             planned.fingerprint,
             prune=pruner.native,
         )
-        result = explore(task, lambda: CompiledMachine(system, system.solutions), manner)
-    else:
-        result = _in_python(task, system, planned, pruner)
-    return pruner.report(result)
+        return explore(task, lambda: CompiledMachine(system, system.solutions), manner)
+    return _in_python(task, system, planned, pruner)
 
 
 def _has_twin(planned: Plan) -> bool:

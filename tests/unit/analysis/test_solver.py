@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secateur.analysis.assumptions import NOTHING, Assumptions
+from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.cache import Cache, Kept, usual_folder
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.questions import Question, Verb
@@ -66,6 +66,24 @@ def test_the_solver_agrees_with_enumeration(seed: int, assuming: bool) -> None:
             assert found[1] in lawful
             if question.verb is Verb.CLASH:
                 assert oracle.clashes(question.first, question.second, found[1])
+
+
+@fewer(3)
+@given(seeds)
+def test_the_solver_knows_what_is_not_reachable(seed: int) -> None:
+    toy = coded_toys(Random(seed))
+    relations = EventRelations(toy, assumptions=REACHABLE)
+    relations.faults(0)
+    assert relations.reachable is not None
+    solver = SmtSolver(toy, relations.space, USUAL, REACHABLE)
+    relations.tables.most = USUAL.codes
+    everything = relations.space.bits(range(len(toy.slots)))
+    for question in questions(toy):
+        found = solver.answer(question)
+        if found is not None:
+            place = relations._enumerated(question)
+            assert found[0] == (place is not None), question
+            assert found[1] is None or relations.space.lawful(found[1], everything)
 
 
 @fewer(4)

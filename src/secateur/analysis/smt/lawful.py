@@ -9,7 +9,7 @@ import z3  # type: ignore[import-untyped]
 
 from secateur.analysis.effort import TooMuch
 from secateur.analysis.smt.memory import Memory, runs
-from secateur.analysis.smt.values import Term, Truth, both, either
+from secateur.analysis.smt.values import Term, Truth, both, either, negated
 from secateur.analysis.space import Space
 
 MOST_CODES: Final = 256
@@ -24,6 +24,7 @@ class Symbols:
         self.memory = Memory()
         self._variables: list[list[tuple[int, Term]]] = []
         self._lawful: dict[int, Truth] = {}
+        self._together: dict[int, Truth] = {}
         for slot in space.slots:
             variables: list[tuple[int, Term]] = []
             for at, width in runs(slot.bits):
@@ -42,7 +43,9 @@ class Symbols:
 
         `facts` are what code says of variables.
         """
-        for number in slots:
+        chosen = tuple(slots)
+        yield from self._pairs(chosen)
+        for number in chosen:
             found = self._lawful.get(number)
             if found is None:
                 found = self._lawful[number] = self._make(number)
@@ -63,10 +66,42 @@ class Symbols:
                 return z3.ULT(variable, z3.BitVecVal(len(codes), variable.size()))
         if len(codes) > MOST_CODES:
             return True
-        return either(
+        return either(*(self._has(number, code) for code in codes))
+
+    def _has(self, number: int, code: int) -> Truth:
+        """Return when a slot has a code."""
+        return both(
             *(
-                both(*(v == z3.BitVecVal(code >> at, v.size()) for at, v in variables))
-                for code in codes
+                v == z3.BitVecVal(code >> at & ((1 << v.size()) - 1), v.size())
+                for at, v in self._variables[number]
+            )
+        )
+
+    def _pairs(self, slots: Sequence[int]) -> Iterator[Truth]:
+        """Yield what has to hold for two of some slots together."""
+        space, among = self.space, self.space.bits(slots)
+        for mask, together in space.pairs.items():
+            if mask & ~among:
+                continue
+            found = self._together.get(mask)
+            if found is None:
+                x, y = space.touching(mask)
+                found = self._together[mask] = self._make_pair(x, y, together)
+            yield found
+
+    def _make_pair(self, x: int, y: int, together: frozenset[int]) -> Truth:
+        first, second = self.space.slots[x].codes or (), self.space.slots[y].codes or ()
+        partners: dict[tuple[int, ...], list[int]] = {}
+        for code in first:
+            partners.setdefault(tuple(d for d in second if code | d in together), []).append(code)
+        return both(
+            *(
+                either(
+                    negated(either(*(self._has(x, c) for c in codes))),
+                    either(*(self._has(y, d) for d in others)),
+                )
+                for others, codes in partners.items()
+                if len(others) < len(second)
             )
         )
 

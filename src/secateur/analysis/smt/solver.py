@@ -134,6 +134,11 @@ class SmtSolver:
             yield a.ordered, a.total, a.deterministic, a.sees, a.may_write
         for number in self._assumptions(question):
             yield self._check_code(number)
-        for number in self._slots(question):
+        slots = self._slots(question)
+        for number in slots:
             slot = self._space.slots[number]
             yield slot.bits, None if slot.codes is None else tuple(slot.codes)
+        among = self._space.bits(slots)
+        for mask, codes in sorted(self._space.pairs.items()):
+            if not mask & ~among:
+                yield mask, sorted(codes)

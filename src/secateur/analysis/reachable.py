@@ -1,0 +1,194 @@
+"""What is proven of the reachable states, slot by slot and pair by pair.
+
+For each slot the codes that can occur, and for pairs of slots those that can occur together:
+the least such sets that contain the initial states and are closed under all steps that are
+not at fault (`closing.py`).  So a state that is not among them is not reachable, unless a
+fault is passed on the way: nobody knows where an action leads that is at fault.
+
+A reduced search preserves faults as it does errors, and the paths up to the first fault are
+all that this takes.  So if one can be reached, it comes to a state with a fault; if it has
+met none, what is said here holds of all reachable states, and so does every relation that
+was found out over them.  A search that has met a fault, and is not content with it, has to
+be repeated without all this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Final
+
+from secateur.analysis.assumptions import Admitted
+from secateur.analysis.closing import Meter, Outcome, Relation, Sketch, close
+from secateur.analysis.effort import Purse, TooMuch
+from secateur.analysis.space import Space, initial_states
+from secateur.analysis.tables import Table, Tables, Truths
+from secateur.system.packing import Misfit
+
+MOST_CODES: Final = 64
+"""A slot that has more is left alone."""
+MOST_INITIAL: Final = 1 << 12
+MOST_PAIRS: Final = (1 << 11, 1 << 8, 0)
+"""If all these pairs take too many steps, some of them are tried, and none at last."""
+MOST_STEPS: Final = 1 << 18
+
+Sketcher = Callable[[int], Sketch | None]
+"""Whoever knows more of an action that has no table than which slots it writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """The codes of some slots by the slots' numbers, and pairs that cannot all occur.
+
+    Each of the `pairs` says of two slots which of their codes occur together.
+    """
+
+    codes: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    pairs: tuple[Truths, ...] = ()
+    _found: dict[tuple[int, ...], Admitted] = field(default_factory=dict)
+
+    def within(self, mask: int) -> Admitted:
+        """Return what is known of slots that all belong to a mask."""
+        return self.beyond(mask)
+
+    def beyond(self, mask: int, *apart: int) -> Admitted:
+        """Return what is known of the slots of a mask, less what is known of parts of it."""
+        found = self._found.get((mask, *apart))
+        if found is None:
+            found = self._found[mask, *apart] = Admitted(
+                pair
+                for pair in self.pairs
+                if not pair.mask & ~mask and all(pair.mask & ~part for part in apart)
+            )
+        return found
+
+    def restricted(self, space: Space) -> Space:
+        """Return a space without what does not occur."""
+        pairs = {p.mask: frozenset(c for c, v in p.values.items() if v) for p in self.pairs}
+        return space.restricted(self.codes, pairs)
+
+
+def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) -> Reachable | None:
+    """Return what is proven; None if that takes too much."""
+    system, space = tables.system, tables.space
+    slots = [n for n, s in enumerate(space.slots) if s.codes and len(s.codes) <= MOST_CODES]
+    try:
+        initial = list(_initial(tables, purse))
+        sketches = [
+            _sketch(tables, number, frozenset(slots), sketcher)
+            for number in range(len(system.actions))
+        ]
+    except (TooMuch, Misfit):
+        return None
+    vague = frozenset(n for sketch in sketches for n in sketch.vague)
+    pairs = _pairs(tables, [n for n in slots if n not in vague])
+    for most in MOST_PAIRS:
+        relation = Relation(space, slots, pairs[:most])
+        try:
+            close(relation, initial, sketches, Meter(MOST_STEPS, purse))
+        except TooMuch:
+            continue
+        return _told(relation, space)
+    return None
+
+
+def _initial(tables: Tables, purse: Purse) -> Iterator[int]:
+    for state in initial_states(tables.system, MOST_INITIAL):
+        purse.check()
+        yield state
+
+
+def _told(relation: Relation, space: Space) -> Reachable:
+    codes = {
+        n: tuple(c for i, c in enumerate(all_codes) if relation.alone[n] >> i & 1)
+        for n, all_codes in relation.codes.items()
+    }
+    pairs: list[Truths] = []
+    for x, row in relation.together.items():
+        for y, sets in row.items():
+            if x < y:
+                values: dict[int, bool | None] = {
+                    c | d: bool(sets[relation.place(x, c)] >> relation.place(y, d) & 1)
+                    for c in codes[x]
+                    for d in codes[y]
+                }
+                if False in values.values():
+                    pairs.append(Truths(space.bits((x, y)), values))
+    return Reachable(codes, tuple(pairs))
+
+
+# -- actions --------------------------------------------------------------------------------------
+
+
+def _sketch(
+    tables: Tables, number: int, slots: frozenset[int], sketcher: Sketcher | None
+) -> Sketch:
+    """Return what is known of an action; of one without a table, that it may write anything."""
+    space, action = tables.space, tables.system.actions[number]
+    written = tuple(n for n in space.touching(action.may_write) if n in slots)
+    if not written:
+        return Sketch((), (), ())
+    table = tables.action(number)
+    if table is not None:
+        return _from_table(table, space, written, slots)
+    found = None if sketcher is None else sketcher(number)
+    return found or Sketch((), written, [((), [(None,) * len(written)])])
+
+
+def _from_table(
+    table: Table, space: Space, written: tuple[int, ...], slots: frozenset[int]
+) -> Sketch:
+    """Return a table less the slots that are left alone, and less what is at fault."""
+    known = tuple(n for n in space.touching(table.mask) if n in slots)
+    parts = [space.slots[n].bits for n in known]
+    targets = [space.slots[w].bits for w in written]
+    # of a slot that is written in part, the rest must be known
+    whole = [not bits & ~(table.writes | table.mask) for bits in targets]
+    rows: dict[tuple[int, ...], dict[Outcome, None]] = {}
+    for code, results in table.rows.items():
+        if not results:
+            continue
+        outcomes = rows.setdefault(tuple(code & bits for bits in parts), {})
+        for result in results:
+            after = (code & ~table.writes) | result
+            outcomes[
+                tuple(after & b if sure else None for b, sure in zip(targets, whole, strict=True))
+            ] = None
+    return Sketch(known, written, [(codes, tuple(outcomes)) for codes, outcomes in rows.items()])
+
+
+# -- pairs ----------------------------------------------------------------------------------------
+
+
+def _pairs(tables: Tables, slots: Iterable[int]) -> Sequence[tuple[int, int]]:
+    """Return the pairs that matter: of slots near to each other, those with few codes first.
+
+    Slots are near that an action or a check touches both, or two of them that share one.
+    """
+    space, system = tables.space, tables.system
+    chosen = frozenset(slots)
+    masks = [a.sees | a.may_write for a in system.actions] + [c.reads for c in system.checks]
+    groups = [[n for n in space.touching(mask) if n in chosen] for mask in dict.fromkeys(masks)]
+    near: dict[int, set[int]] = {n: set() for n in chosen}
+    first: dict[tuple[int, int], None] = {}
+    for group in sorted(groups, key=lambda g: (len(g), g)):
+        for x in group:
+            near[x].update(group)
+            if len(first) < MOST_PAIRS[0]:
+                first.update(((x, y), None) for y in group if x < y)
+    if len(first) < MOST_PAIRS[0]:
+        more = sorted(_further(near), key=lambda pair: (_product(space, pair), pair))
+        first.update(dict.fromkeys(more))
+    return list(first)
+
+
+def _further(near: dict[int, set[int]]) -> Iterator[tuple[int, int]]:
+    for x, others in near.items():
+        for y in sorted(set().union(*(near[n] for n in others))):
+            if x < y:
+                yield x, y
+
+
+def _product(space: Space, pair: tuple[int, int]) -> int:
+    return prod(len(space.slots[n].codes or ()) for n in pair)
