@@ -9,7 +9,7 @@ _HEAD = """MACHINE Random
 SETS S = {s1, s2, s3}; T
 CONSTANTS k, table, rule, pairs
 PROPERTIES k : 1..2 & table : S --> 0..2 & table = {s1 |-> 0, s2 |-> k, s3 |-> 2}
-  & rule = %x.(x : INTEGER & x > -1 | x + k) & pairs = {x, y | x : INTEGER & y : 0..2 & y = x mod 3}
+  & rule = %x.(x : INTEGER & x > -1 | x + k) & pairs = {x, y | x : NATURAL & y = x mod 3}
 VARIABLES n, b, e, a, f, g, r, q, u, w
 INVARIANT n : 0..5 & b : BOOL & e : S & a <: S & f : S --> 0..2 & g : S +-> S
   & r : S <-> BOOL & q : seq(S) & u : INTEGER & w : S +-> seq(S)
@@ -70,7 +70,7 @@ CONDITIONS = (
     "g : a >+> S", "a = S", "card(a) < 2", "e |-> b : r", "r[{e}] = {}", "n /= u", "u < 3", "f : S -->> 0..2",
     "not(s2 : a) or n = 1", "n = 0 => b = FALSE", "(b = TRUE) <=> (e = s1)", "q /= [] & first(q) = e", "table(e) <= n",
     "a /\\ dom(g) = {}", "q : perm(S)", "q : perm(a)", "!z.(z : ran(w) => z /= [])", "q : ran(w)", "{1 |-> e} : seq(a)",
-    "w : a +-> iseq(S)", "n : dom(pairs)",
+    "w : a +-> iseq(S)",
 )  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def machines(draw: DrawFn) -> str:
 
 @st.composite
 def _operations(draw: DrawFn, name: str) -> str:
-    guard = " & ".join(draw(st.lists(st.sampled_from(CONDITIONS), min_size=1, max_size=3)))
+    conditions = draw(st.lists(st.sampled_from(CONDITIONS), min_size=1, max_size=3))
+    guard = " & ".join(f"({condition})" for condition in conditions)
     body = draw(_bodies(2))
     form = draw(st.integers(0, 4))
     if form == 0:

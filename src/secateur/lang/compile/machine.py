@@ -285,7 +285,7 @@ def _union(values: Sequence[Value]) -> Value | None:
     found: set[Value] = set()
     for value in values:
         if isinstance(value, SymbolicSet):
-            size = value.size()
+            size = value.size() if value.worth_listing() else None
             if size is None or size > LARGEST_SPACE:
                 return None
             value = value.expand()  # noqa: PLW2901

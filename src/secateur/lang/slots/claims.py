@@ -37,7 +37,7 @@ from secateur.maths.ast import Apply, Expr, Labelled, Name, RecordSet, SetDispla
 from secateur.maths.operators import comparison, function_spaces, integers, sequences, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import BOOL, INTEGER, Given, Power, Product, Struct, Type
-from secateur.maths.values import SymbolicSet, Value
+from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
 
 FIRST_LIMIT: Final = 8
 """The length of a sequence that is provided for at first."""
@@ -276,13 +276,19 @@ def _range(found: Shape | None, low: int | None, high: int | None) -> Shape:
 
 
 def _size(value: Value) -> int | None:
-    return value.size() if isinstance(value, SymbolicSet) else len(value)
+    """Return how many elements a set has; None if that is not known."""
+    if not isinstance(value, SymbolicSet):
+        return len(value)
+    try:
+        return value.size() if value.worth_listing() else None
+    except (IllDefined, Undecided):
+        return None
 
 
 def _integers(value: Value) -> Space | None:
     """Return the range that a set of integers lies in; what has no end is given some room."""
     if isinstance(value, SymbolicSet):
-        size = value.size()
+        size = _size(value)
         if size is None:
             return None
         if size > LARGEST_SPACE:
