@@ -68,6 +68,7 @@ MORE = {
     "permutations": "q : perm(S) => ran(q) = S",
     "a lambda as a sequence": "size(%i.(i : 1..2 | e)) = 2",
     "a relation that may be a sequence": "{1 |-> e, 3 |-> e} /: seq(S)",
+    "sequences divided": "#(x, y, z).(x ^ y ^ z = q & size(x) = size(z) & y : iseq(S))",
     "sets of sequences": "!z.(z : ran(w) => z : seq(S)) & ran(union(ran(w))) <: S",
     "a rule": "rule(1) = 2 & 5 : dom(rule) & -1 /: dom(rule)",
     "the value of a comprehension": "{i, h | i : S & h : S --> 0..1 & h = S * {1}}(e) = S * {1}",

@@ -11,6 +11,7 @@ from secateur.kernel import build as k
 from secateur.kernel.language import Expr, Local, Number, Trap
 from secateur.kernel.walk import statements
 from secateur.lang.compile.scope import Scope
+from secateur.lang.compile.sequences import SequenceView, ShiftedSequence, as_sequence
 from secateur.lang.compile.sets import IntervalView, PowerView
 from secateur.lang.compile.values import Duo, NotCompiled, Num, SetV, V, at, same, settled
 from secateur.lang.slots.spaces import space_of_type
@@ -19,6 +20,7 @@ from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.relations import PAIR
+from secateur.maths.operators.sequences import CONCATENATION
 from secateur.maths.types import INTEGER
 
 if TYPE_CHECKING:
@@ -140,7 +142,14 @@ class _Generator:
     def _bind(self, unbound: list[Binder], todo: list[Formula], scope: Scope) -> None:
         names = frozenset(b.name for b in unbound)
         reasons: list[str] = []
-        for find in (self._by_equation, self._by_pair, self._by_member, self._by_bounds):
+        ways = (
+            self._by_equation,
+            self._by_split,
+            self._by_pair,
+            self._by_member,
+            self._by_bounds,
+        )
+        for find in ways:
             try:
                 with self.b.nested() as code:
                     found = find(unbound, names, todo, scope)
@@ -183,6 +192,40 @@ class _Generator:
                         self._match(pattern, found, unbound, (rest, scope))
                         return True
         return False
+
+    def _by_split(
+        self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope
+    ) -> bool:
+        """`s = x ^ y`: every place at which a sequence can be divided."""
+        for conjunct in todo:
+            match conjunct:
+                case Apply(comparison.EQUAL, (left, right)):
+                    for parts, other in ((left, right), (right, left)):
+                        wanted = _concatenated(parts)
+                        if free_names(other) & names or not _is_split(wanted, names):
+                            continue
+                        whole = as_sequence(self.b, self.lowering.value(other, scope))
+                        rest = [c for c in todo if c is not conjunct]
+                        self._split(whole, wanted, {}, (unbound, rest, scope))
+                        return True
+        return False
+
+    def _split(
+        self,
+        whole: SequenceView,
+        wanted: Sequence[str],
+        found: dict[str, V],
+        rest: tuple[list[Binder], list[Formula], Scope],
+    ) -> None:
+        first, *others = wanted
+        if not others:
+            self._bound({**found, first: whole}, *rest)
+            return
+        length = self.b.let(whole.length, "length")
+        with self.b.for_(k.ZERO, length, "split") as at_:
+            found = {**found, first: ShiftedSequence(whole, k.ZERO, at_)}
+            left = self.b.let(k.subtract(length, at_), "left")
+            self._split(ShiftedSequence(whole, at_, left), others, found, rest)
 
     def _by_pair(
         self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope
@@ -339,6 +382,21 @@ def _is_pattern(e: Formula, names: frozenset[str]) -> bool:
             return _is_pattern(left, names) and _is_pattern(right, names)
         case _:
             return False
+
+
+def _concatenated(e: Formula) -> list[str]:
+    """Return the names of `x ^ y ^ z`; nothing for anything else."""
+    match e:
+        case Name(text):
+            return [text]
+        case Apply(operator, (left, right)) if operator is CONCATENATION.overloads[0]:
+            first, second = _concatenated(left), _concatenated(right)
+            return [*first, *second] if first and second else []
+    return []
+
+
+def _is_split(wanted: list[str], names: frozenset[str]) -> bool:
+    return len(wanted) > 1 and len(set(wanted)) == len(wanted) and names.issuperset(wanted)
 
 
 def _destructure(pattern: Formula, value: V, bound: dict[str, V], tests: list[tuple[V, V]]) -> None:
