@@ -1,7 +1,8 @@
-"""Shapes with no more room than the values that have been seen need.
+"""Shapes with no more room for numbers than the values that have been seen need.
 
-A shape is a guess in any case, so that a wrong one costs time and nothing else: what does
-not fit is noticed, and the shape is widened.
+Only numbers that nothing is said about: a range that follows from the invariant is seldom
+left, and one that is narrower may be.  A shape is a guess in any case, so that a wrong one
+costs time and nothing else: what does not fit is noticed, and the shape is widened.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from secateur.lang.slots.shapes import (
+    GUESSED,
     Dense,
     Function,
     Pair,
@@ -47,9 +49,7 @@ def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
         case Function(domain, value, total):
             return Function(domain, tightened(value, {e[1] for v in seen for e in v}), total)
         case Sequence(limit, value):
-            longest = max((1, *(len(v) for v in seen)))
-            inner = tightened(value, {e[1] for v in seen for e in v})
-            return Sequence(min(limit, longest), inner)
+            return Sequence(limit, tightened(value, {e[1] for v in seen for e in v}))
         case _:
             return shape
 
@@ -57,7 +57,7 @@ def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
 def _hull(space: Space, values: list[Value]) -> Space:
     """Return the part of a space between the least and the greatest of some numbers."""
     match space:
-        case Range():
+        case Range() if space.size >= GUESSED.size:
             return Range(min(values), max(values))
         case Pairs(left, right):
             return Pairs(_hull(left, [v[0] for v in values]), _hull(right, [v[1] for v in values]))
