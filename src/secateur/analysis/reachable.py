@@ -33,7 +33,7 @@ MOST_PAIRS: Final = (1 << 11, 1 << 8, 0)
 """If all these pairs take too many steps, some of them are tried, and none at last."""
 MOST_STEPS: Final = 1 << 18
 
-Sketcher = Callable[[int], Sketch | None]
+Sketcher = Callable[[int, frozenset[int]], Sketch | None]
 """Whoever knows more of an action that has no table than which slots it writes."""
 
 
@@ -132,7 +132,7 @@ def _sketch(
     table = tables.action(number)
     if table is not None:
         return _from_table(table, space, written, slots)
-    found = None if sketcher is None else sketcher(number)
+    found = None if sketcher is None else sketcher(number, slots)
     return found or Sketch((), written, [((), [(None,) * len(written)])])
 
 

@@ -14,12 +14,13 @@ from __future__ import annotations
 from typing import Final, Protocol, TypeVar
 
 from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
+from secateur.analysis.closing import Sketch
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, reachable
-from secateur.analysis.space import space_of
+from secateur.analysis.space import Space, space_of
 from secateur.analysis.tables import Table, Tables, Truths
 from secateur.system.events import Action, EventSystem
 from secateur.system.relations import Answer, Ground
@@ -34,6 +35,12 @@ class Solver(Protocol):
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
         """Return whether there is a witness, and perhaps one; None if that was not found out."""
+
+    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
+        """Return what some slots tell of an action; None if nothing is known."""
+
+    def restrict(self, space: Space) -> None:
+        """Ask about the states of a smaller space from now on."""
 
 
 class EventRelations:
@@ -164,11 +171,22 @@ class EventRelations:
     def _restrict(self) -> None:
         """Look at reachable states only, as far as something is known of them."""
         self._looked = True
-        found = reachable(self.tables, self.purse)
+        found = reachable(self.tables, self.purse, self._sketched)
         if found is not None:
             self.reachable = found
             self.space = found.restricted(self.space)
             self.tables = self.tables.restricted(self.space, found.within)
+            if self.solver is not None:
+                self.solver.restrict(self.space)
+
+    def _sketched(self, action: int, slots: frozenset[int]) -> Sketch | None:
+        """Return what the solver knows of an action that has no table."""
+        if self.solver is None or self.purse.unsolvable:
+            return None
+        begun = self.purse.clock()
+        found = self.solver.sketch(action, slots)
+        self.purse.solving += self.purse.clock() - begun
+        return found
 
     def _exclusive(self, question: Question) -> bool:
         """Whether two conjuncts are never true together; that is soon found out, and often so."""

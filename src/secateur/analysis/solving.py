@@ -8,10 +8,12 @@ from importlib.util import find_spec
 
 from secateur.analysis.assumptions import NOTHING, Assumptions
 from secateur.analysis.cache import Cache
+from secateur.analysis.closing import Sketch
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import Question
 from secateur.analysis.relations import EventRelations, Solver
+from secateur.analysis.space import Space
 from secateur.system.events import EventSystem
 
 
@@ -37,9 +39,21 @@ class _Later:
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
         """Return whether there is a witness, and perhaps one."""
+        return self._made().answer(question)
+
+    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
+        """Return what some slots tell of an action."""
+        return self._made().sketch(action, slots)
+
+    def restrict(self, space: Space) -> None:
+        """Ask about the states of a smaller space from now on."""
+        if self._solver is not None:
+            self._solver.restrict(space)
+
+    def _made(self) -> Solver:
         if self._solver is None:
             self._solver = self._make()
-        return self._solver.answer(question)
+        return self._solver
 
 
 def _solver(relations: EventRelations, cache: Cache | None) -> Solver:

@@ -20,6 +20,7 @@ from secateur.system.relations import Ground
 from tests.effort import fewer
 from tests.unit.analysis.coded import CodedToy, coded_toys
 from tests.unit.analysis.systems import Oracle
+from tests.unit.analysis.test_reachable import over, reached, satisfies
 from tests.unit.analysis.test_relations import answers
 
 pytest.importorskip("z3")
@@ -84,6 +85,44 @@ def test_the_solver_knows_what_is_not_reachable(seed: int) -> None:
             place = relations._enumerated(question)
             assert found[0] == (place is not None), question
             assert found[1] is None or relations.space.lawful(found[1], everything)
+
+
+@fewer(3)
+@given(seeds, st.booleans())
+def test_sketches_leave_nothing_out(seed: int, all_slots: bool) -> None:
+    rng = Random(seed)
+    toy = coded_toys(rng)
+    numbers = range(len(toy.slots))
+    slots = frozenset(numbers if all_slots else rng.sample(numbers, max(1, len(toy.slots) // 2)))
+    solver = SmtSolver(toy, EventRelations(toy).space, USUAL, NOTHING)
+    for action in range(len(toy.actions)):
+        sketch = solver.sketch(action, slots)
+        if sketch is None:
+            continue
+        rows = dict(sketch.rows)
+        for state in toy.states():
+            results = toy.results(action, state) if toy.guard(action, state).holds else None
+            outcomes = rows.get(tuple(state & toy.slots[n].bits for n in sketch.known), ())
+            for result in results or ():
+                new = [result & toy.slots[w].bits for w in sketch.written]
+                assert any(
+                    all(c in (None, code) for c, code in zip(outcome, new, strict=True))
+                    for outcome in outcomes
+                ), (action, state)
+
+
+@fewer(3)
+@given(seeds)
+def test_what_sketches_prove_of_reachable_states_is_so(seed: int) -> None:
+    toy = coded_toys(Random(seed))
+    relations = relations_of(toy, Effort(codes=4), REACHABLE)
+    relations.faults(0)
+    found = relations.reachable
+    states = sorted(reached(toy))
+    assert found is None or all(satisfies(toy, found, s) for s in states)
+    for what, answer, truth, useful in answers(relations, over(toy, states)):
+        if answer.ground is Ground.SOLVED and not what.startswith(("violates", "repairs")):
+            assert answer.yes == truth or answer.yes != useful, what
 
 
 @fewer(4)

@@ -95,6 +95,10 @@ class Formulas:
                 innocent = Condition(negated(self._now(b).at_fault), False)
                 return self._change(a, innocent, (_true, _not_true))
 
+    def performed(self, action: int) -> Performed:
+        """Return an action in the state of variables."""
+        return self._now(action)
+
     # -- parts ------------------------------------------------------------------------------------
 
     def _now(self, action: int) -> Performed:

@@ -38,6 +38,18 @@ class Symbols:
         for number in self.space.touching(mask):
             yield from self._variables[number]
 
+    def names(self) -> Iterator[tuple[str, int]]:
+        """Yield the names of all variables, and the slots that they belong to."""
+        for number, variables in enumerate(self._variables):
+            for _, variable in variables:
+                yield variable.decl().name(), number
+
+    def restrict(self, space: Space) -> None:
+        """Let slots have the codes of another space from now on."""
+        self.space = space
+        self._lawful.clear()
+        self._together.clear()
+
     def lawful(self, slots: Iterable[int], facts: Mapping[str, Truth]) -> Iterator[Truth]:
         """Yield what has to hold for some slots; too many codes are not told from others.
 

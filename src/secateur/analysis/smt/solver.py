@@ -13,11 +13,13 @@ import z3  # type: ignore[import-untyped]
 
 from secateur.analysis.assumptions import Assumptions
 from secateur.analysis.cache import Cache, Kept
+from secateur.analysis.closing import Sketch
 from secateur.analysis.effort import Effort
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.smt.formulas import Formulas
 from secateur.analysis.smt.lawful import Symbols
+from secateur.analysis.smt.sketches import Sketching
 from secateur.analysis.smt.values import Truth, Untranslatable, both
 from secateur.analysis.space import Space
 from secateur.system.events import EventSystem
@@ -52,6 +54,7 @@ class SmtSolver:
         self._assumed = [n for n in sorted(assumptions.checks) if self._check_code(n)]
         self._formulas = Formulas(system, self._coded, self._symbols)
         self._space = space
+        self._sketching: Sketching | None = None
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
         """Return whether there is such a state, and one; None if that was not found out."""
@@ -68,6 +71,25 @@ class SmtSolver:
             kept = Kept(yes, witness, self._effort.ticks)
             self._cache.put(key, kept, spent())
         return None if kept.yes is None else (kept.yes, kept.witness)
+
+    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
+        """Return what some slots tell of an action; None if there is no formula for its code."""
+        if self._code(action) is None:
+            return None
+        if self._sketching is None:
+            self._sketching = Sketching(self._symbols, slots, self._system.actions)
+        written = self._space.touching(self._system.actions[action].may_write)
+        try:
+            performed = self._formulas.performed(action)
+        except Untranslatable:
+            return None
+        return self._sketching.of(performed, tuple(n for n in written if n in slots))
+
+    def restrict(self, space: Space) -> None:
+        """Ask about the states of a smaller space from now on."""
+        self._space = space
+        self._sketching = None
+        self._symbols.restrict(space)
 
     def _find(self, question: Question) -> tuple[bool, int | None] | None:
         try:
