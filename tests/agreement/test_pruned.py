@@ -50,7 +50,7 @@ def said(result: Result) -> dict[str, object]:
 @given(machines())
 @settings(
     deadline=None,
-    max_examples=max(5, settings.default.max_examples // 10),  # each is checked two dozen times
+    max_examples=max(5, settings().max_examples // 10),  # each is checked two dozen times
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_random_machines(tmp_path: Path, text: str) -> None:
@@ -66,12 +66,15 @@ def test_random_machines(tmp_path: Path, text: str) -> None:
 
 
 def _compare(model: Model, name: str, options: CheckOptions, text: str) -> None:
-    full = model.check(**{**options, "max_states": MOST_STATES, "native": True})
+    natively: CheckOptions = {**options, "native": True}
+    bounded: CheckOptions = {**natively, "max_states": MOST_STATES}
+    full = model.check(**bounded)
     if full.statistics.states >= MOST_STATES:
         return
     for plan in PLANS:
-        reduced = model.check(**{**options, **plan, "native": True})
+        planned: CheckOptions = {**natively, **plan}
+        reduced = model.check(**planned)
         assert said(reduced) == said(full), f"{name} {plan}\n{text}"
         assert reduced.statistics.states <= full.statistics.states
-    twin = model.check(**{**options, "por": "best", "native": False})
-    assert said(twin) == said(full), f"{name} in Python\n{text}"
+    in_python: CheckOptions = {**options, "por": "best", "native": False}
+    assert said(model.check(**in_python)) == said(full), f"{name} in Python\n{text}"
