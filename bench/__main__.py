@@ -2,7 +2,8 @@
 
 A twin has the same states; Spin explores it breadth-first, all of it, without reduction.  Both
 are measured in turn, and the best of several rounds counts: a busy machine slows both.  What is
-compared is the time of the processors, ours with compiling, Spin's without.
+compared is the time of the processors from the model in memory to the verdict, ours with the
+compiling of the model, Spin's without.
 """
 
 from __future__ import annotations
