@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.protocol import Packed
+from secateur.system.system import PropertyKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,8 @@ class Evaluator:
 
     packed: Packed
     notes: Notes
+    kinds: frozenset[PropertyKind]
+    """The properties that are looked at; what is wrong with others is nobody's business."""
 
     def step(self, action: int, words: tuple[int, ...]) -> tuple[list[Sequence[int]], list[int]]:
         """Return the targets of an action's transitions, and notes."""
@@ -23,4 +26,6 @@ class Evaluator:
 
     def check(self, number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
         """Return whether a property holds, and notes."""
+        if self.packed.properties[number].kind not in self.kinds:
+            return True, []
         return self.notes.of_property(self.packed.check(number, words))

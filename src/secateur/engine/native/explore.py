@@ -142,7 +142,7 @@ class _Run:
             _describe(explorer, packed, code, self.task)
             for words in states:
                 explorer.add_initial(words)
-            evaluator = Evaluator(packed, notes)
+            evaluator = Evaluator(packed, notes, self.task.kinds)
             try:
                 pruning = self.manner.prune(packed) if self.manner.prune is not None else None
                 ending = self._run(explorer, evaluator, pruning)
@@ -197,7 +197,7 @@ class _Run:
         explorer.stop_at([], deadlock=False)
         for words in states[:_SAMPLE]:
             explorer.add_initial(words)
-        evaluator = Evaluator(packed, notes)
+        evaluator = Evaluator(packed, notes, self.task.kinds)
         with self._watched(explorer, self.task.meter):
             explorer.run(evaluator.step, evaluator.check)
         seen: dict[str, set[Any]] = {}
