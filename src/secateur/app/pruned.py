@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
 
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.relations import EventRelations
@@ -29,8 +28,6 @@ from secateur.system.result import Reduced, Result
 from secateur.system.system import Outgoing, State, Transition
 from secateur.system.trace import Trace
 from secateur.system.verdict import Violated
-
-NATIVE_SEARCHES: Final = frozenset({"bf", "df", "mixed", "random"})
 
 
 class Pruner:
@@ -136,7 +133,7 @@ def _has_twin(planned: Plan) -> bool:
     """Whether the native engine can do all that is planned."""
     pruning = planned.pruning
     return (
-        planned.search.name in NATIVE_SEARCHES
+        planned.search.native
         and (pruning.reduction is None or pruning.reduction.name in METHODS)
         and (pruning.proviso is None or pruning.proviso.name in PROVISOS)
         and not pruning.random

@@ -190,7 +190,8 @@ class _Run:
         explorer = self._explorer(packed)
         explorer.search, explorer.threads = "bf", 1
         explorer.compress = explorer.fingerprint = False
-        explorer.max_states = _SAMPLE
+        asked = explorer.max_states
+        explorer.max_states = _SAMPLE if asked is None else min(asked, _SAMPLE)
         notes = Notes(self.task, explorer)
         code = compile_program(packed.program)
         _describe(explorer, packed, code, self.task)
@@ -212,6 +213,8 @@ class _Run:
             try:
                 if pruning is None:
                     return explorer.run(evaluator.step, evaluator.check)
+                if pruning.reduction.caveat is not None:
+                    self.found.doubt(pruning.reduction.caveat)
                 pruning.install(explorer)
                 ending = explorer.run(evaluator.step, evaluator.check, pruning.row)
                 pruning.tell(explorer)

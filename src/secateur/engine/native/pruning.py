@@ -23,12 +23,6 @@ class CompiledActions(EventSystem, Protocol):
         """Return the code of an action."""
 
 
-def has_twin(reduction: Reduction) -> bool:
-    """Whether the native explorer knows this reduction."""
-    method, proviso = reduction.names
-    return method in METHODS and proviso in PROVISOS and not reduction.scene.random
-
-
 @dataclass(frozen=True, slots=True)
 class NativePruning:
     """A reduction with a native twin, on a system that is compiled."""

@@ -49,7 +49,7 @@ class Findings:
         self._last_in: dict[_Mistake, State] = {}
         self._gaps: dict[str, None] = {}
         if task.reduction is not None and task.reduction.caveat is not None:
-            self._gaps[task.reduction.caveat] = None
+            self.doubt(task.reduction.caveat)
         self._found = False
         """Whether a violation was seen that is to end the search."""
         self._stopped = False
@@ -101,6 +101,10 @@ class Findings:
         initialised = self._task.system.is_initialised(state)
         name = NO_OPERATION_ENABLED if initialised else NO_INITIALISATION
         self._violated(state, (PropertyKind.DEADLOCK, name), None, count)
+
+    def doubt(self, reason: str) -> None:
+        """Note why the verdict cannot be that everything holds, however the search ends."""
+        self._gaps[reason] = None
 
     def incomplete(self, reason: str) -> None:
         """Note that the search ends before its time."""

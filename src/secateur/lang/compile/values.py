@@ -255,14 +255,6 @@ def checked_index(b: Builder, space: Space, value: V) -> Expr:
     return number
 
 
-def common_space(a: SetV, b: SetV) -> Space:
-    """Return a space for the elements of both sets."""
-    found = _common(a.space, b.space)
-    if found is None:
-        raise NotCompiled("two sets without a common bound")
-    return found
-
-
 def joined(a: Space | None, b: Space | None) -> Space | None:
     """Return a space with the values of both, if that is known and not too large."""
     return _common(a, b)

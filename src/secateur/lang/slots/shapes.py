@@ -93,15 +93,6 @@ class Opaque:
 Shape = Dense | Wide | Pair | Record | Subset | Function | Sequence | Opaque
 
 
-def is_sequence_type(type_: Type) -> bool:
-    """Whether values of this type may be sequences."""
-    return (
-        isinstance(type_, Power)
-        and isinstance(type_.element, Product)
-        and type_.element.left is INTEGER
-    )
-
-
 def shape_of_type(type_: Type, carriers: Mapping[str, Carrier]) -> Shape:
     """Return the shape of a value that only its type is known of."""
     match type_:

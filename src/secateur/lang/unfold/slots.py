@@ -17,7 +17,6 @@ from secateur.lang.slots.cells import (
     RecordCell,
     SequenceCell,
     SubsetCell,
-    places,
 )
 from secateur.maths.print_value import show_value
 from secateur.system.events import Slot
@@ -135,12 +134,3 @@ def _together(parts: Sequence[Slot]) -> list[int] | None:
     if count > MOST_CODES:
         return None
     return [sum(codes) for codes in product(*lists)]
-
-
-def bits_of_cells(cells: Sequence[Cell]) -> int:
-    """Return all bits that some cells occupy."""
-    bits = 0
-    for cell in cells:
-        for place in places(cell):
-            bits |= bits_of_field(_as_field(place) if isinstance(place, Region) else place)
-    return bits
