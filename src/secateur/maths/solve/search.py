@@ -30,6 +30,8 @@ class Search:
         self.cells = cells
         self.window = window
         self.on_unbounded = on_unbounded
+        self.outside: set[int] = set()
+        """Scalars that lie outside the window before anything is chosen."""
         self.branched = False
         """Whether alternatives were gone through: then a solution may come up twice."""
 
@@ -40,6 +42,10 @@ class Search:
             net.propagate()
         except Conflict:
             return
+        low, high = self.window
+        for _, (variable, _) in self.cells:
+            if isinstance(variable, Scalar) and (variable.lo > high or variable.hi < low):
+                self.outside.add(id(variable))
         stack: list[tuple[int, Iterator[Choice]]] = []
         going_down = True
         while True:
@@ -117,10 +123,11 @@ class Search:
                 yield lambda x=x: self.net.assign(variable, x)  # type: ignore[misc]
 
     def _window(self, v: Scalar) -> tuple[int, int]:
-        """Return MININT..MAXINT; where a bound lies beyond, the bound itself is tried."""
-        low, high = self.window
-        if v.lo > high:
-            return v.lo, v.lo
-        if v.hi < low:
-            return v.hi, v.hi
-        return low, high
+        """Return MININT..MAXINT; for what can only lie beyond, the bound itself.
+
+        A bound that goes beyond only because of a choice (`m mod b = 0` once b is MAXINT) tells
+        nothing about the model: then the window stays and that choice has no continuation.
+        """
+        if id(v) in self.outside:
+            return (v.hi, v.hi) if v.lo < self.window[0] else (v.lo, v.lo)
+        return self.window
