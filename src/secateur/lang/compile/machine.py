@@ -123,13 +123,23 @@ class CompiledMachine:
         self._arrange({**shapes, **tight})
 
     def widen(self, misfit: Misfit) -> None:
-        """Provide room for a value of a variable; everything is compiled anew."""
+        """Provide room for a value of a variable; everything is compiled anew.
+
+        The variables of which the same was guessed get the same room: each of them would
+        have the exploration begun anew otherwise.
+        """
         variable, value = misfit.place, misfit.value
-        binder = next(b for b in self.system.model.variables if b.name == variable)
-        shape = self.layout.shapes[variable]
-        new = widened(shape, value, _type(binder.type), self.carriers)
-        assert fits(new, value), (variable, shape, new)
-        self._arrange({**self.layout.shapes, variable: new})
+        types = {b.name: _type(b.type) for b in self.system.model.variables}
+        shapes = self.layout.shapes
+        wrong, type_ = shapes[variable], types[variable]
+        new = widened(wrong, value, type_, self.carriers)
+        assert fits(new, value), (variable, wrong, new)
+        self._arrange(
+            {
+                name: new if shape == wrong and types[name] == type_ else shape
+                for name, shape in shapes.items()
+            }
+        )
 
     # -- constants ------------------------------------------------------------------------------
 
