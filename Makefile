@@ -8,6 +8,7 @@
 #   make bench     how fast models are explored, beside Spin where it is installed   (ARGS="--only counters")
 #   make compare   compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
+#   make times     from loading to a verdict, beside ProB's recorded times
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make coverage  the same tests, and which lines they reach
@@ -28,7 +29,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare fuzz por por-fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -59,6 +60,10 @@ bench:
 compare:
 	@$(INSTALL)
 	$(PY) -m bench.revisions --base $(BASE) $(ARGS)
+
+times:
+	@$(INSTALL)
+	$(PY) -m tools.times $(ARGS)
 
 fuzz:
 	@$(INSTALL) --dev

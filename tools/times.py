@@ -1,0 +1,97 @@
+"""`python -m tools.times`: the time from loading to a verdict, beside ProB's recorded times.
+
+What is asked is what the records answer: all states, deadlocks, invariants and
+well-definedness, but no assertions.  Modules are loaded before the clock starts, and one model
+runs at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from secateur.app.model import CheckOptions
+from tools.corpus.drive import examine
+from tools.corpus.outcome import Grade, Outcome, judged
+from tools.corpus.records import ROOT, Record, corpus_folder, records
+from tools.corpus.runner import Job, Limits, run_all
+
+AS_RECORDED: Final[CheckOptions] = {"all": True, "assertions": False}
+LOADED_FIRST: Final = ("secateur.app.native", "secateur.lang.eventb")
+SLOW: Final = 1000
+"""Milliseconds: below, ProB's times are mostly those of its start."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, and print what takes long, what differs and the sums."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.times", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument("--tier", default="core,stress", help="tiers, separated by commas")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
+    parser.add_argument("--seconds", type=float, default=150.0, help="limit per model (150)")
+    parser.add_argument("--show", type=int, default=20, metavar="N", help="slow models listed (20)")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=ROOT / "build" / "times.jsonl",
+        help="where times are written",
+    )
+    args = parser.parse_args(argv)
+    folder = corpus_folder()
+    if not folder.is_dir():
+        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+        return 2
+    for module in LOADED_FIRST:
+        import_module(module)
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    with args.output.open("w", encoding="utf-8") as file:
+        for tier in args.tier.split(","):
+            chosen = [
+                r
+                for r in records(folder)
+                if r.tier == tier and r.milliseconds > SLOW and args.filter in r.path
+            ]
+            seen = []
+            for record, outcome in _measured(chosen, folder, args.seconds):
+                row = {"path": record.path, "seconds": outcome.seconds, "grade": outcome.grade}
+                print(json.dumps(row), file=file, flush=True)
+                seen.append((record, outcome))
+            _tell(tier, seen, args.show)
+    return 0
+
+
+def _measured(
+    chosen: Sequence[Record], folder: Path, seconds: float
+) -> list[tuple[Record, Outcome]]:
+    jobs = [Job(r, partial(examine, folder / r.path, AS_RECORDED)) for r in chosen]
+    return [
+        (record, judged(Outcome(record.path, record.tier, **seen), record))
+        for record, seen in run_all(jobs, Limits(seconds, 12.0, 1))
+    ]
+
+
+def _tell(tier: str, seen: Sequence[tuple[Record, Outcome]], show: int) -> None:
+    ours = sum(o.seconds for _, o in seen)
+    theirs = sum(r.milliseconds for r, _ in seen) / 1000
+    slower = sum(o.seconds > r.milliseconds / 1000 for r, o in seen)
+    equal = sum(o.grade is Grade.EQUAL for _, o in seen)
+    print(
+        f"{tier}: {len(seen)} models, {ours:.1f} s, ProB {theirs:.1f} s: "
+        f"1/{theirs / max(ours, 1e-9):.1f}; {slower} slower than ProB; {equal} equal"
+    )
+    for record, outcome in sorted(seen, key=lambda s: -s[1].seconds)[:show]:
+        print(
+            f"  {outcome.seconds:8.2f} s, ProB {record.milliseconds / 1000:8.2f} s  "
+            f"{outcome.grade:16} {record.path}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
