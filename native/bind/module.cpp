@@ -118,8 +118,9 @@ class PythonRelations final : public Relations {
   explicit PythonRelations(nb::object row) : row_(std::move(row)) {}
 
   std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) override {
-    static constexpr const char* kNames[] = {"dependents", "enablers", "enabled", "violators",
-                                             "provokers",  "repaired", "healed"};
+    static constexpr const char* kNames[] = {"dependents", "enablers",  "enabled",
+                                             "violators",  "provokers", "repaired",
+                                             "healed",     "disablers", "stranders"};
     const nb::gil_scoped_acquire lock;
     const char* const name = kNames[static_cast<unsigned>(relation)];
     return nb::cast<std::vector<unsigned>>(row_(name, of, conjunct));

@@ -300,33 +300,36 @@ bool Chooser::stubborn_sets(std::vector<Actions>& found) {
 bool Chooser::up_set(Actions& actions) {
   Actions seeds;
   if (enabled_.empty() || !wanted(seeds)) return false;
-  if (!close(seeds, enabled_.size() - 1)) return false;
-  actions = chosen();
-  if (!actions.empty() || !reduction_.question.deadlocks) return true;
-  Actions members;
-  for (unsigned i = 0; i < reduction_.size(); ++i) {
-    if (is_member(i)) members.push_back(i);
-  }
-  actions = std::move(members);
-  return some_up_set(actions);
-}
-
-// Makes of closed actions the smallest closed set in which something happens.
-bool Chooser::some_up_set(Actions& actions) {
-  Actions seeds = std::move(actions);
+  const std::size_t without = seeds.size();
   std::size_t most = enabled_.size() - 1;
   bool found = false;
-  const std::size_t tried = std::min(enabled_.size(), kMostSeeds);
-  for (std::size_t i = 0; i < tried && most > 0; ++i) {
-    seeds.push_back(enabled_[i]);
-    if (close(seeds, most)) {
-      actions = chosen();
-      most = actions.size() - 1;
-      found = true;
-    }
-    seeds.pop_back();
+  for (const Actions* more : ways_to_deadlocks()) {
+    seeds.resize(without);
+    seeds.insert(seeds.end(), more->begin(), more->end());
+    if (!close(seeds, most)) continue;
+    actions = chosen();
+    found = true;
+    if (actions.empty()) break;
+    most = actions.size() - 1;
   }
   return found;
+}
+
+// Sets of instances, short ones first, of which each leads to all deadlocks.
+std::span<const Chooser::Actions* const> Chooser::ways_to_deadlocks() {
+  static const Actions kNothing;
+  ways_.clear();
+  if (!reduction_.question.deadlocks) {
+    ways_.push_back(&kNothing);
+    return ways_;
+  }
+  ways_.push_back(&reduction_.row(Relation::kStranders, 0));
+  const std::size_t tried = std::min(enabled_.size(), kMostSeeds);
+  for (std::size_t i = 0; i < tried; ++i) {
+    ways_.push_back(&reduction_.row(Relation::kDisablers, enabled_[i]));
+  }
+  std::ranges::stable_sort(ways_, {}, &Actions::size);
+  return ways_;
 }
 
 bool Chooser::wanted(Actions& actions) {

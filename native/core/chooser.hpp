@@ -73,7 +73,7 @@ class Chooser {
   bool stubborn_sets(std::vector<Actions>& found);
   // The actions of the up-set; `kNot` if there is none smaller than everything.
   bool up_set(Actions& actions);
-  bool some_up_set(Actions& actions);
+  std::span<const Actions* const> ways_to_deadlocks();
   bool wanted(Actions& actions);
   bool truths();
   bool never_repairs(const Actions& actions);
@@ -103,6 +103,7 @@ class Chooser {
   std::uint32_t stamp_ = 0;
   std::vector<unsigned> todo_;
   std::size_t count_ = 0;
+  std::vector<const Actions*> ways_;
   std::vector<std::uint8_t> holds_;  // by property
   std::vector<std::uint8_t> group_holds_;
 };

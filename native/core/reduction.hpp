@@ -40,6 +40,8 @@ enum class Relation {
   kProvokers,   // of a fault of an instance
   kRepaired,    // properties that an instance may repair
   kHealed,      // instances whose faults an instance may end
+  kDisablers,   // of an instance
+  kStranders,   // whatever leads to a deadlock; of nothing, that is 0
 };
 
 // Whoever knows the relations; may be asked from several threads, one after the other.
@@ -107,7 +109,7 @@ class Reduction {
   Question question;
 
  private:
-  static constexpr unsigned kRelations = 7;
+  static constexpr unsigned kRelations = 9;
 
   const Row& ask(std::atomic<const Row*>& known, Relation relation, unsigned of,
                  unsigned conjunct) {

@@ -126,3 +126,14 @@ class ExactRelations:
     def provokes(self, a: int, b: int) -> Answer:
         """Try every state in which `a` happens."""
         return self._answer(("provokes", a, b), lambda: self._crosses(a, self._bad[b], leave=False))
+
+    def strands(self, a: int) -> Answer:
+        """Try every state in which `a` happens."""
+        return self._answer(
+            ("strands", a),
+            lambda: any(
+                not any(r in after for after in self._after)
+                for _, results in self._pairs(a)
+                for r in results
+            ),
+        )

@@ -377,7 +377,7 @@ def _alternating() -> Tabulated:
 
 
 def _stuck_unseen() -> Tabulated:
-    """D2 beside up-sets: a deadlock that nothing visible leads to."""
+    """Deadlocks by up-sets: one that nothing visible leads to."""
     return Tabulated(
         {"x": 2, "y": 3},
         [
@@ -385,6 +385,17 @@ def _stuck_unseen() -> Tabulated:
             event("end", lambda v: v["y"] == 0, lambda v: v["x"] == 1, to={"y": 1}),
         ],
         invariant(lambda v: v["y"] != 2),
+    )
+
+
+def _disturbed() -> Tabulated:
+    """Deadlocks by up-sets: an action that would go on for ever is ended by another."""
+    return Tabulated(
+        {"x": 2, "y": 2},
+        [
+            event("tick", lambda v: v["x"] == 0, to={"y": 1}),
+            event("end", lambda v: v["x"] == 0, to={"x": 1}),
+        ],
     )
 
 
@@ -487,7 +498,8 @@ WITNESSES: dict[str, Witness] = {
     "m, two conjuncts": Witness(_two_conjuncts(), DEADLOCK),
     "n1, mutually disabling": Witness(_mutually_disabling(), DEADLOCK),
     "n2, commuting here": Witness(_commuting_here(), DEADLOCK),
-    "3, D2 beside up-sets": Witness(_stuck_unseen(), BOTH),
+    "3, deadlocks by up-sets": Witness(_stuck_unseen(), BOTH),
+    "3, deadlocks by disturbance": Witness(_disturbed(), DEADLOCK),
     "3, D1 of up-sets": Witness(_against_the_upset(), INVARIANT),
     "b, ignored for ever, and best": Witness(_for_best(), INVARIANT),
     "003, waiting for another process": Witness(_processes(), DEADLOCK),

@@ -141,10 +141,26 @@ class Repairing(Stubborn):
 
 
 class Finished(UpSet):
-    """D2 forgotten: where nothing visible happens nothing is taken, deadlocks or not."""
+    """Deadlocks forgotten: where nothing visible happens nothing is taken."""
 
-    def some(self, _members: Iterable[int], _here: Here) -> Iterator[Choice]:
-        yield Choice((), "", cyclic=False)
+    def ways_to_deadlocks(self, _here: Here) -> Iterable[tuple[int, ...]]:
+        return [()]
+
+
+class Lasting(UpSet):
+    """An action is not counted among those that keep it from happening."""
+
+    def ways_to_deadlocks(self, here: Here) -> Iterable[tuple[int, ...]]:
+        disablers = self.scene.lookup.disablers
+        return [tuple(a for a in disablers(b) if a != b) for b in here.enabled]
+
+
+class Undisturbed(UpSet):
+    """Only an action itself is thought to keep it from happening."""
+
+    def ways_to_deadlocks(self, here: Here) -> Iterable[tuple[int, ...]]:
+        disablers = self.scene.lookup.disablers
+        return [tuple(a for a in disablers(b) if a == b) for b in here.enabled]
 
 
 class Blind(UpSet):
@@ -387,7 +403,9 @@ MUTANTS: dict[str, Mutant] = {
     "NES of feasibility": Mutant("h, H4 infeasible", STUBBORN, closing(Feasible)),
     "never repairs": Mutant("b, S3 is not enough", STUBBORN, reducer(Repairing)),
     "never repairs, faults": Mutant("h, H6 ill-defined guard", STUBBORN, no_faults),
-    "D2 beside up-sets": Mutant("3, D2 beside up-sets", UPSET, reducer(Finished)),
+    "deadlocks beside up-sets": Mutant("3, deadlocks by up-sets", UPSET, reducer(Finished)),
+    "an action ends itself": Mutant("3, deadlocks by up-sets", UPSET, reducer(Lasting)),
+    "an action ends another": Mutant("3, deadlocks by disturbance", UPSET, reducer(Undisturbed)),
     "up-set of properties": Mutant("b, S4 is", UPSET, reducer(Blind)),
     "up-set of faults": Mutant("h, H6 ill-defined guard", UPSET, reducer(Faultless)),
     "C2o": Mutant("b, ignored for ever", AMPLE, proviso(careless)),

@@ -21,6 +21,7 @@ from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, reachable
 from secateur.analysis.space import Space, space_of
+from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
 from secateur.system.events import Action, EventSystem
 from secateur.system.relations import Answer, Ground
@@ -70,6 +71,8 @@ class EventRelations:
         """What is proven of the reachable states, once that was looked for."""
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
+        self._stranded: Stranding | None = None
+        self._strands: dict[int, Answer] = {}
         self._admitted: dict[tuple[int, frozenset[int]], Admitted] = {}
 
     # -- what is asked ----------------------------------------------------------------------------
@@ -133,6 +136,37 @@ class EventRelations:
         if not fault.yes:
             return Answer(False, fault.ground, shared, remark="it is never at fault")
         return self._ask(Question(Verb.PROVOKE, a, b), shared)
+
+    def strands(self, a: int) -> Answer:
+        """Whether `a` may lead to a state in which nothing happens."""
+        known = self._strands.get(a)
+        if known is None:
+            with self.purse:
+                known = self._strands[a] = self._stranding(a)
+        return known
+
+    def _stranding(self, a: int) -> Answer:
+        shared = self._writes[a]
+        if self.purse.empty:
+            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+        self.tables.most = min(self.purse.effort.quick, self.purse.effort.codes)
+        if not self._looked:
+            self._restrict()
+        if self._stranded is None:
+            self._stranded = Stranding(self.tables, self.purse)
+        if not self._stranded.possible:
+            return Answer(False, Ground.ENUMERATED, shared, remark="something happens everywhere")
+        table = self.tables.action(a)
+        if table is not None:
+            try:
+                found = self._stranded.after(table)
+            except TooMuch:
+                table = None
+        if table is None:
+            return Answer(True, Ground.UNDECIDED, shared, remark="there are too many values to try")
+        if found is None:
+            return Answer(False, Ground.ENUMERATED, shared, remark="something happens after it")
+        return Answer(True, Ground.ENUMERATED, shared, self.space.state(found[1], found[0]))
 
     # -- how answers are found --------------------------------------------------------------------
 

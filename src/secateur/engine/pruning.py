@@ -107,11 +107,12 @@ class Pruning:
     def _automatic(self, question: Question) -> str:
         """Return the name of the reduction for a question.
 
-        Deadlocks alone: strong stubborn sets.  Otherwise up-sets, which keep the shortest
-        traces that the search promises, or the smaller of both where it promises none.
+        Up-sets, which keep the shortest traces that the search promises and leave a deadlock
+        no more ways than stubborn sets do; or the smaller of both where more is asked and no
+        such promise is made.
         """
         if not question.reach:
-            return "stubborn" if question.deadlocks else "none"
+            return "upset" if question.deadlocks else "none"
         if self.proviso is not None:
             return "best"
         keeps = self.search.shortest or self.search.directed or self.fingerprint

@@ -20,7 +20,7 @@ would confuse (`True == 1`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import Any, Final
 
 from secateur.source import Span
@@ -157,6 +157,10 @@ class SymbolicSet(ABC):
             raise Undecided(f"the {size} elements of {self!r} are too many to list")
         return frozenset(self)
 
+    def holds_all(self, values: Collection[Value]) -> bool:
+        """Whether all `values` are elements."""
+        return all(x in self for x in values)
+
     def worth_listing(self) -> bool:
         """Whether trying to list the elements will not take long, as far as one can tell."""
         return True
@@ -247,7 +251,7 @@ def _equal_sets(left: SymbolicSet, right: SetValue) -> bool:
 def is_subset(left: SetValue, right: SetValue) -> bool:
     """Whether every element of `left` is one of `right`; raise Undecided if that is out of reach."""
     if isinstance(left, frozenset):
-        return left <= right if isinstance(right, frozenset) else all(x in right for x in left)
+        return left <= right if isinstance(right, frozenset) else right.holds_all(left)
     if isinstance(right, SymbolicSet):
         decided = True if left is right else left.within(right)
         decided = right.covers(left) if decided is None else decided

@@ -66,3 +66,6 @@ class Relations(Protocol):
 
     def provokes(self, a: int, b: int) -> Answer:
         """Whether `a` may lead from a state in which `b` is not at fault to one in which it is."""
+
+    def strands(self, a: int) -> Answer:
+        """Whether `a` may lead to a state in which nothing happens."""

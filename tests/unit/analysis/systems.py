@@ -259,6 +259,20 @@ class Oracle:
     def faults(self, a: int) -> bool:
         return any(self.at_fault(a, s) for s in self.everywhere)
 
+    def strands(self, a: int) -> bool:
+        def stuck(s: int) -> bool:  # where something is at fault, that is what is reported
+            return not any(
+                self.possible(b, s) and self.results(b, s) != ()
+                for b in range(len(self.toy.actions))
+            )
+
+        return any(
+            stuck(t)
+            for s in self.everywhere
+            if self.possible(a, s)
+            for t in self.results(a, s) or ()
+        )
+
     def provokes(self, a: int, b: int) -> bool:
         if not self.faults(b):
             return False

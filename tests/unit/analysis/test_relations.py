@@ -24,6 +24,7 @@ def answers(relations: EventRelations, oracle: Oracle) -> Iterator[tuple[str, An
     numbers = range(len(toy.actions))
     for a in numbers:
         yield f"faults {a}", relations.faults(a), oracle.faults(a), False
+        yield f"strands {a}", relations.strands(a), oracle.strands(a), False
         for k in range(len(toy.checks)):
             yield f"violates {a} {k}", relations.violates(a, k), oracle.checked(a, k, False), False
             yield f"repairs {a} {k}", relations.repairs(a, k), oracle.checked(a, k, True), False
@@ -58,7 +59,7 @@ def test_what_is_enumerated_is_exact(seed: int) -> None:
         if answer.ground is Ground.APART:
             # what never happens, or is at fault, is not looked at if nothing is shared
             assert cautious(answer, truth, useful=useful) or _with_faults(toy), what
-        elif what.startswith(("violates", "repairs")) or _pseudo(what, toy):
+        elif what.startswith(("violates", "repairs", "strands")) or _pseudo(what, toy):
             # what has no value counts as either
             assert cautious(answer, truth, useful=useful), what
             assert answer.yes == truth or _with_faults(toy), what

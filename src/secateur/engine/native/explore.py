@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -26,10 +26,12 @@ from secateur.kernel.jit import Compiled, compile_program
 from secateur.system.packing import Misfit
 from secateur.system.result import PYTHON, Engine, Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
-from secateur.system.system import PropertyKind, State, Step, Transition
+from secateur.system.system import Outgoing, PropertyKind, State, Step, Transition
 
 _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 """The ways to end early whose reason is told."""
+
+_UNHEARD_OF: Final = "the native engine found a transition that the evaluator does not"
 
 _NO_MEMORY: Final = "the machine ran out of memory"
 
@@ -300,11 +302,17 @@ class _Run:
 
     def _remember(self, explorer: Explorer, packed: Packed, index: int) -> None:
         """Note the way to a state; each step is executed by the evaluator."""
-        path = [packed.decode(explorer.state(i)) for i in explorer.path(index)]
+        words = [explorer.state(i) for i in explorer.path(index)]
+        path = [packed.decode(each) for each in words]
         self.ways[path[0]] = self.initial[path[0]]
-        for before, after in pairwise(path):
+        for at, (before, after) in enumerate(pairwise(path)):
             if after not in self.ways:
-                self.ways[after] = (before, _step_between(self.task, before, after))
+                step = _leading_to(after, packed.performed(words[at]))
+                if step is None:
+                    step = _leading_to(after, self.task.system.successors(before))
+                if step is None:
+                    raise AssertionError(_UNHEARD_OF)
+                self.ways[after] = (before, step)
 
 
 def _values_of(
@@ -319,11 +327,11 @@ def _values_of(
     return summary(name, {packed.value(name, words) for words in values})
 
 
-def _step_between(task: Task, before: State, after: State) -> Step:
-    for item in task.system.successors(before):
-        if isinstance(item, Transition) and item.target == after:
+def _leading_to(target: State, offered: Iterable[Outgoing]) -> Step | None:
+    for item in offered:
+        if isinstance(item, Transition) and item.target == target:
             return item.step
-    raise AssertionError("the native engine found a transition that the evaluator does not")
+    return None
 
 
 def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) -> None:

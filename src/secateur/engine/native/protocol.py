@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from secateur.kernel.language import Program
 from secateur.system.packing import Misfit
-from secateur.system.system import Breach, Fault, Gap, PropertyKind, State
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
 
 
 class Part(Protocol):
@@ -79,6 +79,9 @@ class Packed(Protocol):
         self, action: int, words: Sequence[int]
     ) -> tuple[list[Sequence[int]], list[Breach | Fault | Gap]]:
         """Let the evaluator perform an action: the targets of its transitions, and the rest."""
+
+    def performed(self, words: Sequence[int]) -> Sequence[Transition]:
+        """Return the transitions of a state that the evaluator has performed and that are remembered."""
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""

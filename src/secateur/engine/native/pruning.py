@@ -60,6 +60,8 @@ class NativePruning:
             "enabled": lookup.enabled_by,
             "violators": lookup.violators,
             "provokers": lookup.provokers,
+            "disablers": lookup.disablers,
+            "stranders": lambda _: lookup.stranders(),
             "repaired": lambda a: [c for c in question.checks if lookup.repairs(a, c)],
             "healed": lambda a: [b for b in question.faults if lookup.heals(a, b)],
         }

@@ -22,6 +22,8 @@ class Lookup:
         self.enabled_by = cache(self._enabled_by)
         self.violators = cache(self._violators)
         self.provokers = cache(self._provokers)
+        self.disablers = cache(self._disablers)
+        self.stranders = cache(self._stranders)
         self.repairs = cache(self._repairs)
         self.faults = cache(self._faults)
 
@@ -57,6 +59,21 @@ class Lookup:
     def _provokers(self, action: int) -> tuple[int, ...]:
         """Return the actions that can lead to a fault of `action`, itself included."""
         return tuple(a for a in self._all if self.relations.provokes(a, action).yes)
+
+    def _disablers(self, b: int) -> tuple[int, ...]:
+        """Return the actions after which `b` may not happen any more, itself included.
+
+        What can do so where `b` happens is dependent on it.
+        """
+        return tuple(
+            a
+            for a in sorted((b, *self.dependents(b)))
+            if any(self.relations.disables(a, b, c).yes for c in range(self.conjuncts(b)))
+        )
+
+    def _stranders(self) -> tuple[int, ...]:
+        """Return the actions that can lead to a deadlock."""
+        return tuple(a for a in self._all if self.relations.strands(a).yes)
 
     def _repairs(self, a: int, check: int) -> bool:
         """Whether `a` can make a property hold that did not."""

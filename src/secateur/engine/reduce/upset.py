@@ -28,7 +28,10 @@ class UpSet:
     No proviso is needed, A3 neither, and shortest traces stay.  Where no member happens, no
     violation can be reached any more, and nothing is expanded.
 
-    If deadlocks are asked for too, some member must happen wherever anything does (D2).
+    Deadlocks are a property like others here.  Something happens now, an action b say, and
+    it does not happen in a deadlock: so each path to one contains an action that can keep b
+    from happening.  Any b will do, and so will the actions whose last step leads to a
+    deadlock; the choice that gives the smallest set is taken.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -39,17 +42,19 @@ class UpSet:
         """Yield one set, if it is smaller than all that happens."""
         most = len(here.enabled) - 1
         wanted = self.wanted(here)
-        if wanted is None or most < 0:
+        if wanted is None:
             return
-        members = self.closure.of(wanted, here, most)
-        if members is None:
-            return
-        actions = chosen(members, here)
-        if not actions and self.scene.question.deadlocks:
-            yield from self.some(members, here)
-            return
-        reason = "up-set" if actions else "nothing asked for can be reached from here"
-        yield Choice(actions, reason, cyclic=False)
+        best: tuple[int, ...] | None = None
+        for more in self.ways_to_deadlocks(here):
+            if most < 0:
+                break
+            members = self.closure.of((*wanted, *more), here, most)
+            if members is not None:
+                best = chosen(members, here)
+                most = len(best) - 1
+        if best is not None:
+            reason = "up-set" if best else "nothing asked for can be reached from here"
+            yield Choice(best, reason, cyclic=False)
 
     def wanted(self, here: Here) -> set[int] | None:
         """Return all actions that can lead to something new; None if a property has no value."""
@@ -66,19 +71,13 @@ class UpSet:
             wanted.update(self.scene.lookup.provokers(action))
         return wanted
 
-    def some(self, members: Iterable[int], here: Here) -> Iterator[Choice]:
-        """Yield the smallest closed set with a member that happens: D2."""
-        most = len(here.enabled) - 1
-        best: tuple[int, ...] | None = None
-        for seed in here.enabled[:MOST_SEEDS] if most else ():
-            found = self.closure.of((*members, seed), here, most)
-            if found is not None:
-                best = chosen(found, here)
-                most = len(best) - 1
-            if most == 0:
-                break
-        if best is not None:
-            yield Choice(best, "up-set with a way to each deadlock", cyclic=False)
+    def ways_to_deadlocks(self, here: Here) -> Iterable[tuple[int, ...]]:
+        """Return sets of actions, short ones first, of which each leads to all deadlocks."""
+        if not self.scene.question.deadlocks:
+            return [()]
+        lookup = self.scene.lookup
+        sets = [lookup.stranders(), *(lookup.disablers(b) for b in here.enabled[:MOST_SEEDS])]
+        return sorted(dict.fromkeys(sets), key=len)
 
 
 UPSET = ReductionRow(

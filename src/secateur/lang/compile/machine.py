@@ -36,6 +36,10 @@ SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
 _ALL = (1 << WORD) - 1
 
+_STEPS_KEPT = 20_000
+_WORDS_KEPT = 2_000_000
+"""The transitions of so many states are remembered, and no more words than this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -110,6 +114,7 @@ class CompiledMachine:
 
     def _arrange(self, shapes: Mapping[str, Shape]) -> None:
         self.layout = Layout(shapes, len(self.solutions))
+        self._performed: dict[tuple[int, ...], list[Transition]] = {}
         self._stored = [
             Remembered(self.codec, self.layout.cells[b.name], self.layout.words)
             for b in self.system.model.variables
@@ -278,12 +283,21 @@ class CompiledMachine:
         """Let the evaluator perform an operation."""
         targets: list[Sequence[int]] = []
         rest: list[Breach | Fault | Gap] = []
+        performed: list[Transition] = []
         for item in self.system.outcomes(action, self.decode(words)):
             if isinstance(item, Transition):
                 targets.append(self.encode(item.target))
+                performed.append(item)
             else:
                 rest.append(item)
+        known = self._performed
+        if len(known) < _STEPS_KEPT and len(known) * len(words) < _WORDS_KEPT:
+            known.setdefault(tuple(words), []).extend(performed)
         return targets, rest
+
+    def performed(self, words: Sequence[int]) -> Sequence[Transition]:
+        """Return the transitions of a state that the evaluator has performed and that are remembered."""
+        return self._performed.get(tuple(words), ())
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""

@@ -60,6 +60,11 @@ def get(words: Sequence[int], field: Field, index: int) -> int:
     return words[word] >> shift & ((1 << field.width) - 1)
 
 
+def bits_in(region: Region, words: Sequence[int]) -> int:
+    """Return all bits of a region as a number."""
+    return _bits(region, words, 0, region.width)
+
+
 def bits_of(region: Region) -> Field:
     """Return a region bit by bit."""
     return Field(region.word, region.shift, 1, region.width)

@@ -7,6 +7,7 @@ from typing import Final
 
 from secateur.kernel.language import WORD
 from secateur.lang.slots.cells import Cell, mask
+from secateur.lang.slots.changes import Stored, changed, is_large
 from secateur.lang.slots.codec import Codec
 from secateur.maths.values import Value
 
@@ -22,6 +23,8 @@ class Remembered:
         self._cell = cell
         self._words = words
         self._mask = [(i, m) for i, m in enumerate(mask([cell], words)) if m]
+        self._large = is_large(cell)
+        self._last: Stored | None = None
         self._bits: dict[Value, int] = {}
         self._values: dict[tuple[int, ...] | int, Value] = {}
 
@@ -51,5 +54,12 @@ class Remembered:
             pass
         if len(self._values) >= _AT_MOST:
             self._values.clear()
-        found = self._values[key] = self._codec.decode(self._cell, words)
+        found = None
+        if self._last is not None:
+            found = changed(self._codec, self._cell, self._last, words)
+        if found is None:
+            found = self._codec.decode(self._cell, words)
+        if self._large:
+            self._last = (words, found)
+        self._values[key] = found
         return found

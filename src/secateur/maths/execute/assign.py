@@ -98,7 +98,8 @@ def _key(scope: Compiler, args: tuple[Expr, ...]) -> Code:
 
 def _overridden(function: Value, key: Value, value: Value) -> Value:
     if isinstance(function, frozenset):
-        return frozenset([p for p in function if p[0] != key] + [(key, value)])
+        gone = [p for p in function if p[0] == key]
+        return function.difference(gone).union(((key, value),))
     overwrite = OVERWRITE.apply
     assert overwrite is not None
     return overwrite(function, frozenset({(key, value)}))

@@ -183,7 +183,7 @@ def domain_restriction(s: SetValue, r: SetValue) -> SetValue:
 def domain_subtraction(s: SetValue, r: SetValue) -> SetValue:
     """Return the pairs that do not begin in `s`."""
     if isinstance(r, frozenset):
-        return frozenset([p for p in r if p[0] not in s])
+        return r.difference([p for p in r if p[0] in s])
     return _listed(DomainFiltered(r, s, keep=False), r)
 
 
@@ -199,7 +199,7 @@ def range_restriction(r: SetValue, s: SetValue) -> SetValue:
 def range_subtraction(r: SetValue, s: SetValue) -> SetValue:
     """Return the pairs that do not end in `s`."""
     if isinstance(r, frozenset):
-        return frozenset([p for p in r if p[1] not in s])
+        return r.difference([p for p in r if p[1] in s])
     return _listed(RangeFiltered(r, s, keep=False), r)
 
 
@@ -207,7 +207,8 @@ def overwrite(r: SetValue, by: SetValue) -> SetValue:
     """Return `r` with the pairs of `by` in place of those that begin alike."""
     if isinstance(r, frozenset) and isinstance(by, frozenset):
         replaced = {p[0] for p in by}
-        return by.union([p for p in r if p[0] not in replaced])
+        # A set without some of its elements is a copy of the memory: no pair is hashed again.
+        return r.difference([p for p in r if p[0] in replaced]).union(by)
     if is_small(r) and is_small(by):
         return overwrite(explicit(r), explicit(by))
     if isinstance(r, Overwritten) and isinstance(r.by, frozenset) and isinstance(by, frozenset):

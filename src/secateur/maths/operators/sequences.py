@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Final
 
 from secateur.maths.operators.build import A, call, infix, overloaded, partial, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.show import brief
-from secateur.maths.symbolic import Repetition, SequenceSpace, as_sequence, sequence_table
+from secateur.maths.symbolic import (
+    Repetition,
+    SequenceSpace,
+    as_sequence,
+    known_items,
+    sequence_table,
+)
 from secateur.maths.types import INTEGER, STRING, Power, sequence
 from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table
 
 _SEQ: Final = sequence(A)
 
 
-def items(s: SetValue, what: str = "") -> list[Value]:
+def items(s: SetValue, what: str = "") -> Sequence[Value]:
     """Return the elements of a sequence in order; raise IllDefined if it is none."""
     try:
-        table = function_table(explicit(s))
+        listed = explicit(s)
+        known = known_items(listed)
+        if known is not None:
+            return known
+        table = function_table(listed)
         return list(map(table.__getitem__, range(1, len(table) + 1)))
     except (KeyError, IllDefined):
         raise IllDefined(f"{what or 'an operator'} expects a sequence, not {brief(s)}") from None
 
 
-def _nonempty(s: SetValue, what: str) -> list[Value]:
+def _nonempty(s: SetValue, what: str) -> Sequence[Value]:
     found = items(s, what)
     if not found:
         raise IllDefined(f"{what} of the empty sequence")

@@ -28,6 +28,7 @@ from secateur.maths.symbolic.sequences import (
     Repetition,
     SequenceSpace,
     as_sequence,
+    known_items,
     sequence_table,
 )
 from secateur.maths.symbolic.space import Space, elements, is_empty, is_small
@@ -67,6 +68,7 @@ __all__ = [
     "is_empty",
     "is_small",
     "is_universal",
+    "known_items",
     "lazy_product",
     "power_set",
     "range_of",

@@ -59,7 +59,7 @@ class FunctionSpace(Space):
         target = self.target
         if isinstance(target, frozenset):
             return target.issuperset(images)
-        return all(y in target for y in images)
+        return target.holds_all(images)
 
     def _holds_rule(self, r: SymbolicRelation) -> bool:
         kind = self.kind
@@ -181,7 +181,7 @@ def _fits(found: Set[Value], allowed: SetValue, *, whole: bool) -> bool:
         return found == allowed if whole else found <= allowed
     if whole and cardinality(allowed) != len(found):
         return False
-    return all(x in allowed for x in found)
+    return allowed.holds_all(found)
 
 
 def _hard_to_reach(domain: SetValue, source: SetValue) -> bool:

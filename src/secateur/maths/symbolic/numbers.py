@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -26,6 +26,14 @@ class Integers(SymbolicSet):
         if self.low is not None and value < self.low:
             return False
         return self.high is None or value <= self.high
+
+    def holds_all(self, values: Collection[Value]) -> bool:
+        """Compare the least and the greatest, which Python finds quickly."""
+        if not values:
+            return True
+        if self.low is not None and min(values) < self.low:
+            return False
+        return self.high is None or max(values) <= self.high
 
     def size(self) -> int | None:
         """Return the number of integers."""
@@ -162,6 +170,10 @@ class _Everything(SymbolicSet):
         self.name = name
 
     def __contains__(self, value: object) -> bool:
+        return True
+
+    def holds_all(self, values: Collection[Value]) -> bool:  # noqa: ARG002  (typing has asked)
+        """Hold whatever there is."""
         return True
 
     def size(self) -> int | None:

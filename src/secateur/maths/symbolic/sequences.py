@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import permutations, product
 from math import perm
@@ -72,7 +72,7 @@ class SequenceSpace(Space):
         if self.repetition is Repetition.PERMUTATION and cardinality(self.base) != len(images):
             return False
         base = self.base
-        return images <= base if isinstance(base, frozenset) else all(y in base for y in images)
+        return images <= base if isinstance(base, frozenset) else base.holds_all(images)
 
     def is_empty(self) -> bool:
         """Whether there is no such sequence."""
@@ -135,9 +135,26 @@ class SequenceSpace(Space):
         return f"{self.repetition.value}{'1' if self.nonempty else ''}({brief(self.base)})"
 
 
-def as_sequence(items: tuple[Value, ...] | list[Value]) -> frozenset[Value]:
+def as_sequence(items: Sequence[Value]) -> frozenset[Value]:
     """Return the sequence of `items`."""
-    return frozenset(enumerate(items, 1))
+    sequence = frozenset(enumerate(items, 1))
+    if len(items) >= _LONG:
+        if len(_long) >= _LONG_KEPT:
+            _long.clear()
+        _long[id(sequence)] = (sequence, items)
+    return sequence
+
+
+_LONG: Final = 256
+_LONG_KEPT: Final = 100
+_long: dict[int, tuple[frozenset[Value], Sequence[Value]]] = {}
+"""The elements in order of the long sequences made last, by identity: most are used at once."""
+
+
+def known_items(sequence: frozenset[Value]) -> Sequence[Value] | None:
+    """Return the elements of a sequence in order, if they are remembered."""
+    found = _long.get(id(sequence))
+    return None if found is None else found[1]
 
 
 def sequence_table(pairs: frozenset[Value]) -> dict[int, Value] | None:

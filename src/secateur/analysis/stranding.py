@@ -1,0 +1,126 @@
+"""Which actions may lead to a state in which nothing happens.
+
+A state is looked for in which each guard is false, slot by slot: the conjunct with the fewest
+codes that are still open is decided first, and where all conjuncts of an action are true,
+something happens.  No action need be looked at whose guard is not listed: it could only
+add to what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from secateur.analysis.compare import Place
+from secateur.analysis.effort import Purse, TooMuch
+from secateur.analysis.tables import Table, Tables, Truths
+
+MOST_LOOKS: Final = 1 << 12
+"""How often guards are looked at for one action."""
+
+_NOW_AND_THEN: Final = 63
+
+
+class Stranding:
+    """Looks for states in which nothing happens."""
+
+    def __init__(self, tables: Tables, purse: Purse) -> None:
+        self._tables = tables
+        self._space = tables.space
+        self._purse = purse
+        self._looks = 0
+        self._guards = list(_guards(tables))
+        self._seen = 0
+        for guard in self._guards:
+            for conjunct in guard:
+                self._seen |= conjunct.mask
+
+    @cached_property
+    def possible(self) -> bool:
+        """Whether there may be a lawful state in which nothing happens."""
+        self._looks = 0
+        try:
+            return self._stuck(0, 0, self._guards) is not None
+        except TooMuch:
+            return True
+
+    def after(self, table: Table) -> Place | None:
+        """Return such a state that an action leads to, or one in which it is at fault.
+
+        Raises TooMuch where that takes too long.
+        """
+        self._looks = 0
+        fault = next(table.faults, None)
+        if fault is not None:  # nobody knows where that leads
+            return fault
+        known = self._known(table)
+        tried: set[int] = set()
+        for code, results in table.rows.items():
+            for result in results or ():
+                after = ((code & ~table.writes) | result) & known
+                if after & self._seen in tried:
+                    continue
+                tried.add(after & self._seen)
+                found = self._stuck(known, after, self._guards)
+                if found is not None:
+                    return found
+        return None
+
+    def _known(self, table: Table) -> int:
+        """Return the bits of the slots that are known after a step."""
+        bits = table.mask | table.writes
+        numbers = self._space.touching(bits)
+        return self._space.bits([n for n in numbers if not self._space.slots[n].bits & ~bits])
+
+    def _stuck(self, known: int, code: int, guards: Sequence[Sequence[Truths]]) -> Place | None:
+        """Return a state that agrees with a code and in which none of these guards holds."""
+        self._looks += 1
+        if self._looks > MOST_LOOKS:
+            raise TooMuch
+        if self._looks & _NOW_AND_THEN == 0:
+            self._purse.check()
+        left: list[Sequence[Truths]] = []
+        for guard in guards:
+            if any(_surely_not(c, known, code) for c in guard):
+                continue
+            unknown = [c for c in guard if c.mask & ~known]
+            if not unknown:
+                return None
+            left.append(unknown)
+        if not left:
+            return known, code
+        next_one = min((c for guard in left for c in guard), key=lambda c: self._open(c, known))
+        slots = self._space.touching(next_one.mask & ~known)
+        known |= next_one.mask
+        occurs = self._tables.within(known)
+        for more in self._space.codes(slots, self._tables.most):
+            if occurs(code | more, known):
+                found = self._stuck(known, code | more, left)
+                if found is not None:
+                    return found
+        return None
+
+    def _open(self, conjunct: Truths, known: int) -> int:
+        """Return how many codes there are for what is not known of a conjunct."""
+        count = self._space.count(self._space.touching(conjunct.mask & ~known))
+        assert count is not None  # it is listed
+        return count
+
+
+def _surely_not(conjunct: Truths, known: int, code: int) -> bool:
+    """Whether a conjunct is known not to be true."""
+    return not conjunct.mask & ~known and conjunct.values[code & conjunct.mask] is not True
+
+
+def _guards(tables: Tables) -> Iterator[list[Truths]]:
+    """Yield the guards that are listed: where all parts are true, the action happens."""
+    for number, action in enumerate(tables.system.actions):
+        guard: list[Truths] = []
+        for conjunct in range(len(action.guard) + (not action.total)):
+            truths = tables.conjunct(number, conjunct)
+            if truths is None:
+                break
+            guard.append(truths)
+        else:
+            yield guard
