@@ -150,7 +150,7 @@ def _parts(
     return Pattern(names, match)
 
 
-def items_of(value: Value) -> list[Value] | None:
+def items_of(value: Value) -> Sequence[Value] | None:
     """Return the elements of a sequence in order; None if it is none."""
     try:
         return sequences.items(value)
