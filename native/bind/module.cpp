@@ -69,8 +69,11 @@ const char* name(Order wanted) {
 // Asks two Python functions; takes the interpreter's lock only for that.
 class PythonEvaluator final : public Evaluator {
  public:
-  PythonEvaluator(std::size_t words, nb::object step, nb::object check)
-      : words_(words), step_(std::move(step)), check_(std::move(check)) {}
+  PythonEvaluator(std::size_t words, nb::object step, nb::object check, nb::object poll)
+      : words_(words),
+        step_(std::move(step)),
+        check_(std::move(check)),
+        poll_(std::move(poll)) {}
 
   Answer step(unsigned action, const std::uint64_t* state) override {
     const nb::gil_scoped_acquire lock;
@@ -98,6 +101,7 @@ class PythonEvaluator final : public Evaluator {
   void poll() override {
     const nb::gil_scoped_acquire lock;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!poll_.is_none()) poll_();
   }
 
  private:
@@ -110,6 +114,7 @@ class PythonEvaluator final : public Evaluator {
   std::size_t words_;
   nb::object step_;
   nb::object check_;
+  nb::object poll_;
 };
 
 // Asks a Python function for rows of relations.
@@ -152,15 +157,15 @@ class BoundExplorer : public Explorer {
  public:
   using Explorer::Explorer;
 
-  std::string run_python(nb::object step, nb::object check, nb::object row) {
-    PythonEvaluator evaluator(model().words, std::move(step), std::move(check));
+  std::string run_python(nb::object step, nb::object check, nb::object row, nb::object poll) {
+    PythonEvaluator evaluator(model().words, std::move(step), std::move(check), std::move(poll));
     PythonRelations relations(std::move(row));
     const nb::gil_scoped_release unlock;
     return name(run(options, evaluator, &relations));
   }
 
   bool retrace_python(nb::object step, nb::object check) {
-    PythonEvaluator evaluator(model().words, std::move(step), std::move(check));
+    PythonEvaluator evaluator(model().words, std::move(step), std::move(check), nb::none());
     const nb::gil_scoped_release unlock;
     return retrace(evaluator);
   }
@@ -320,7 +325,7 @@ void bind_options(nb::class_<X>& c) {
 
 void bind_results(nb::class_<X>& c) {
   c.def("run", &X::run_python, nb::arg("step").none(), nb::arg("check").none(),
-        nb::arg("row").none() = nb::none());
+        nb::arg("row").none() = nb::none(), nb::arg("poll").none() = nb::none());
   c.def("interrupt", &X::interrupt);
   c.def_prop_ro("states", [](const X& x) { return x.counts().states; });
   c.def_prop_ro("transitions", [](const X& x) { return x.counts().transitions; });

@@ -99,11 +99,18 @@ class Explorer:
     def pruned(self) -> tuple[int, int, int, int, int, int]:
         """States expanded, reduced, sets refused, states with faults; instances enabled, taken."""
 
-    def run(self, step: Step | None, check: Check | None, row: Row | None = None) -> str:
+    def run(
+        self,
+        step: Step | None,
+        check: Check | None,
+        row: Row | None = None,
+        poll: Callable[[], None] | None = None,
+    ) -> str:
         """Explore, and return how it ended.
 
         `complete`, `violation`, `states`, `seconds`, `memory` or `interrupted`; what a
-        callback raises is raised again, with the results so far in place.
+        callback raises is raised again, with the results so far in place.  `poll` is called
+        now and then, when nothing else is under way.
         """
 
     def interrupt(self) -> None:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
-from typing import Final, TypeVar
+from typing import Final
 
-from secateur.engine.limits import (
-    Limits,
-    Meter,
-    Stop,
-    Watcher,
-    seconds_reached,
-    states_reached,
-)
+from secateur.app.tried import tried
+from secateur.engine.limits import Limits, Meter, Stop, Watcher
 from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.search.protocol import Task
@@ -26,9 +20,6 @@ from secateur.system.verdict import Incomplete, Violated
 TRIED_STATES: Final = 1000
 TRIED_SECONDS: Final = 0.3
 """A model that is done with within these is not worth compiling."""
-
-UNREDUCED_STATES: Final = 100_000
-"""So many states are explored sooner than it is found out which of them need not be."""
 
 
 def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None) -> Result:
@@ -47,18 +38,29 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
         return _without_native(result, planned, why_not)
     # With fingerprints even a small model is not said to hold: what is asked for is done.
     patient = planned.native is None and not planned.fingerprint
-    quick = _tried(task, planned.search.search, _SHORT) if patient else None
+    quick = tried(task, planned.search.search, _SHORT) if patient else None
     if quick is not None and quick.done:
         return _confirmed(quick.result, executed=False)
+    # The native engine knows states; the steps between them were executed by the evaluator.
+    found = _confirmed(_explored(task, system, planned), executed=True)
+    return found if quick is None else _further(found, quick.result)
+
+
+def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
+    """Return what the native engine finds, or a reduced search beside it that is done sooner."""
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
-    whole: Result | None = None
-    if planned.pruning.automatic:
-        few = _tried(task, lambda t: explore(t, system, planned), _FEW)
-        whole = few.result if few.done else _pruned(task, system, planned)
-    # The native engine knows states; the steps between them were executed by the evaluator.
-    found = _confirmed(explore(task, system, planned) if whole is None else whole, executed=True)
-    return found if quick is None else _further(found, quick.result)
+    if not planned.pruning.automatic or not planned.ends:
+        # Where all violations are collected, it matters in how many states they are.
+        return explore(task, system, planned)
+    beside = import_module("secateur.app.aside")
+    aside = beside.Aside(task, system, planned)
+    try:
+        result = explore(task, system, planned, aside)
+    except beside.Settled as settled:
+        found: Result = settled.result
+        return found
+    return replace(result, notes=(*result.notes, *aside.remarks))
 
 
 def _pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
@@ -92,36 +94,4 @@ def _confirmed(result: Result, *, executed: bool) -> Result:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    result: Result
-    done: bool
-    """Whether it has come to an end, or to a limit that was asked for."""
-
-
-def _tried(task: Task, search: Callable[[Task], Result], short: Limits) -> _Attempt:
-    """Return the result of a short attempt."""
-    given = task.meter.limits
-    least = Limits(
-        _less(given.states, short.states), _less(given.seconds, short.seconds), given.memory
-    )
-    meter = Meter(least, task.meter.stop, task.meter.watcher, task.meter.started)
-    result = search(replace(task, meter=meter))
-    too_short = set()
-    if least.states is not None and least.states != given.states:
-        too_short.add(states_reached(int(least.states)))
-    if least.seconds is not None and least.seconds != given.seconds:
-        too_short.add(seconds_reached(least.seconds))
-    return _Attempt(result, not too_short & set(result.reasons))
-
-
-Number = TypeVar("Number", int, float)
-
-
-def _less(a: Number | None, b: Number | None) -> Number | None:
-    """Return the lesser of two limits, None being no limit."""
-    return a if b is None else b if a is None else min(a, b)
-
-
 _SHORT: Final = Limits(TRIED_STATES, TRIED_SECONDS)
-_FEW: Final = Limits(UNREDUCED_STATES)

@@ -13,7 +13,7 @@ from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
 from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
-from secateur.engine.pruning import AUTO, NO_REDUCTION, SMALLEST
+from secateur.engine.pruning import AUTO, SMALLEST
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.report.compiled import CompiledOverview
@@ -164,7 +164,7 @@ def _wish(options: CheckOptions) -> Wish:
         threads=options.get("threads", 1),
         compress=options.get("compress", False),
         fingerprint=options.get("fingerprint", False),
-        por=options.get("por", NO_REDUCTION),
+        por=options.get("por", AUTO),
         proviso=options.get("proviso", AUTO),
         choice=options.get("choice", SMALLEST),
         heuristic=options.get("heuristic", AUTO),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
+from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
 from secateur.engine.native.available import why_not_native
@@ -33,9 +34,12 @@ from secateur.system.verdict import Violated
 class Pruner:
     """Finds the reduction for a machine in its present layout."""
 
-    def __init__(self, planned: Plan, assumptions: Assumptions = REACHABLE) -> None:
+    def __init__(
+        self, planned: Plan, assumptions: Assumptions = REACHABLE, effort: Effort = USUAL
+    ) -> None:
         self.planned = planned
         self.assumptions = assumptions
+        self.effort = effort
         self.reduction: Reduction | None = None
         self.relations: EventRelations | None = None
 
@@ -43,7 +47,7 @@ class Pruner:
         """Take a machine apart, and choose what to leave out."""
         kinds = self.planned.kinds
         system = UnfoldedMachine(machine, kinds)
-        self.relations = relations_of(system, assumptions=self.assumptions)
+        self.relations = relations_of(system, self.effort, self.assumptions)
         self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
         return system
 
@@ -106,12 +110,14 @@ def _why_little(reduction: Reduction) -> str | None:
     return None
 
 
-def check_pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
+def check_pruned(
+    task: Task, system: MachineSystem, planned: Plan, effort: Effort = USUAL
+) -> Result:
     """Return what a reduced search finds; the steps of its traces have been executed."""
-    pruner = Pruner(planned)
+    pruner = Pruner(planned, effort=effort)
     result = _searched(task, system, planned, pruner)
     if pruner.in_doubt(result):
-        pruner = Pruner(planned, NOTHING)
+        pruner = Pruner(planned, NOTHING, effort)
         result = _searched(task, system, planned, pruner)
     return pruner.report(result)
 

@@ -16,7 +16,7 @@ from secateur.cli.progress import ProgressPrinter
 from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.plan import DEFAULT_SEARCH
 from secateur.engine.provisos.registry import PROVISOS
-from secateur.engine.pruning import AUTO, NO_REDUCTION, RANDOM, SMALLEST
+from secateur.engine.pruning import AUTO, RANDOM, SMALLEST
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.report.envelope import to_text
@@ -68,9 +68,9 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--por",
         choices=[AUTO, *(row.name for row in REDUCTIONS)],
-        default=NO_REDUCTION,
-        help="leave out what need not be visited: auto as is best for what is checked, "
-        + ", ".join(f"{row.name} {row.title}" for row in REDUCTIONS),
+        default=AUTO,
+        help="leave out what need not be visited: auto (the default) once a search takes long "
+        "and not with --all, " + ", ".join(f"{row.name} {row.title}" for row in REDUCTIONS),
     )
     group.add_argument(
         "--proviso",

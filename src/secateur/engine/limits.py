@@ -98,8 +98,9 @@ class Meter:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Mark the time in which the run can take an interruption."""
+        """Mark the time in which the run can take an interruption; runs may be nested."""
         seconds = self.limits.seconds
+        outside = self.stop.interruptible, self.stop.deadline
         self.stop.deadline = None if seconds is None else self.started + seconds
         self.stop.interruptible = True
         try:
@@ -108,9 +109,9 @@ class Meter:
             try:
                 self.stop.interruptible = False
                 with self.stop.guard:  # an interruption under way arrives here, not later
-                    self.stop.deadline = None
+                    self.stop.deadline = outside[1]
             finally:
-                self.stop.interruptible = False
+                self.stop.interruptible = outside[0]
 
     def why_interrupted(self) -> str:
         """Return what an interruption from outside was about."""

@@ -9,7 +9,7 @@ from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
 from secateur.system.result import Engine, Reduced, Result
-from secateur.system.statistics import Statistics, VariableCoverage
+from secateur.system.statistics import VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
 from secateur.system.verdict import Holds, Incomplete, Violated, Violation
@@ -33,7 +33,7 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         *_violations(result, style),
         [_verdict_line(name, result, style), *_remarks(result)],
         [
-            *_statistics(result.statistics, exhaustive=_all_seen(result)),
+            *_statistics(result),
             *map(_reduction, result.reductions),
             f"engine: {_engine(result.engine)}",
         ],
@@ -158,15 +158,19 @@ def show_bindings(values: Sequence[tuple[str, Any]]) -> str:
     return ", ".join(f"{name} = {show_value(value)}" for name, value in values)
 
 
-def _statistics(statistics: Statistics, *, exhaustive: bool) -> Iterator[str]:
+def _statistics(result: Result) -> Iterator[str]:
+    statistics = result.statistics
     if statistics.operations:
         yield "transitions per operation:"
         width = max(map(len, statistics.operations))
         for name, count in statistics.operations.items():
             yield f"  {name:<{width}}  {count}"
     if statistics.never_enabled:
-        so_far = "" if exhaustive else " so far"
-        yield f"never enabled{so_far}: {', '.join(statistics.never_enabled)}"
+        if any(r.reduced for r in result.reductions):
+            how = "never executed, perhaps because of the reduction"
+        else:
+            how = "never enabled" if result.exhaustive else "never enabled so far"
+        yield f"{how}: {', '.join(statistics.never_enabled)}"
     if statistics.coverage:
         yield "values per variable:"
         width = max(len(v.name) for v in statistics.coverage)

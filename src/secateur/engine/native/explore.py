@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 
 _UNHEARD_OF: Final = "the native engine found a transition that the evaluator does not"
 
-_NO_MEMORY: Final = "the machine ran out of memory"
+NO_MEMORY: Final = "the machine ran out of memory"
 
 _SAMPLE: Final = 20_000
 """How many states are looked at to see which values variables take."""
@@ -53,6 +54,8 @@ class Manner:
     otherwise: Callable[[Task], Result] | None = None
     prune: Callable[[Packed], NativePruning | None] | None = None
     """What is left out in a packed system, if anything is."""
+    aside: Callable[[Engine], None] | None = None
+    """What is done now and then while nothing else is; it may raise something to end the run."""
 
 
 def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
@@ -71,7 +74,7 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     except Interrupted:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
-        found.incomplete(_NO_MEMORY)
+        found.incomplete(NO_MEMORY)
     return replace(found.result(0), engine=PYTHON if run is None else run.engine)
 
 
@@ -214,7 +217,9 @@ class _Run:
         with self._watched(explorer, self.task.meter):
             try:
                 if pruning is None:
-                    return explorer.run(evaluator.step, evaluator.check)
+                    aside = self.manner.aside
+                    poll = None if aside is None else partial(aside, self.engine)
+                    return explorer.run(evaluator.step, evaluator.check, poll=poll)
                 if pruning.reduction.caveat is not None:
                     self.found.doubt(pruning.reduction.caveat)
                 pruning.install(explorer)
@@ -271,7 +276,7 @@ class _Run:
         if ending == "states" and limit is not None:
             self.found.incomplete(states_reached(limit))
         if ending == "memory":
-            self.found.incomplete(_NO_MEMORY)
+            self.found.incomplete(NO_MEMORY)
         self.engine = replace(self.engine, memory=explorer.memory)
         operations: Counter[str] = Counter()
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
