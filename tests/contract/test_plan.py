@@ -72,7 +72,7 @@ def test_what_misses_errors_must_be_asked_for_twice() -> None:
 @pytest.mark.parametrize(
     ("question", "search", "expected"),
     [
-        (Question(deadlocks=True), "bf", ("stubborn", None)),
+        (Question(deadlocks=True), "bf", ("upset", None)),
         (Question(deadlocks=True, checks=(0,)), "bf", ("upset", None)),
         (Question(deadlocks=True, faults=(0,)), "bf", ("upset", None)),
         (Question(deadlocks=False, checks=(0,)), "astar", ("upset", None)),
