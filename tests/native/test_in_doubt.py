@@ -8,6 +8,7 @@ import pytest
 
 import secateur
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
+from secateur.analysis.effort import USUAL, Effort
 from secateur.app import pruned
 from secateur.engine.plan import Plan
 from secateur.system.verdict import Holds, Violated
@@ -32,9 +33,14 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Assumptions]:
     seen: list[Assumptions] = []
     original = pruned.Pruner.__init__
 
-    def noting(self: pruned.Pruner, planned: Plan, assumptions: Assumptions = REACHABLE) -> None:
+    def noting(
+        self: pruned.Pruner,
+        planned: Plan,
+        assumptions: Assumptions = REACHABLE,
+        effort: Effort = USUAL,
+    ) -> None:
         seen.append(assumptions)
-        original(self, planned, assumptions)
+        original(self, planned, assumptions, effort)
 
     monkeypatch.setattr(pruned.Pruner, "__init__", noting)
     return seen

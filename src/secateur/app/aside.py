@@ -19,7 +19,7 @@ from secateur.engine.native.explore import NO_MEMORY
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
-from secateur.system.result import Engine, Reduced, Result
+from secateur.system.result import Engine, Result
 
 FIRST: Final = 2.0
 """Seconds before the first attempt."""
@@ -39,9 +39,9 @@ class Settled(Exception):
         self.result = result
 
 
-def _remark(reduced: Reduced) -> str:
-    why = f": {reduced.why_little}" if reduced.why_little else ""
-    return f"a reduced search ({reduced.name}) was tried beside and was not done sooner{why}"
+def _remark(result: Result) -> str:
+    whys = [r.why_little for r in result.reductions if r.why_little]
+    return ": ".join(["a reduced search was tried beside and was not done sooner", *whys])
 
 
 class Aside:
@@ -71,5 +71,5 @@ class Aside:
         stopped = self._task.meter.stop.reason is not None or NO_MEMORY in attempt.result.reasons
         if attempt.done and not stopped:
             raise Settled(attempt.result)
-        self.remarks = tuple(map(_remark, attempt.result.reductions))
+        self.remarks = (_remark(attempt.result),)
         self._next = LATER * self._task.meter.seconds

@@ -97,7 +97,8 @@ class Model:
             if isinstance(goal, str):
                 system = lower(self.typed, goal_of(goal, self.typed))
             found = check(system, _wish(options), stop, options.get("watcher"))
-            return replace(found, assumptions=self.typed.assumptions, notes=self.typed.notes)
+            notes = (*self.typed.notes, *found.notes)
+            return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
         return run_deep(work)
 
