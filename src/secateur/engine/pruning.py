@@ -18,6 +18,7 @@ from secateur.engine.codes import (
     UNKNOWN_REDUCTION,
     UNSOUND_PLAN,
 )
+from secateur.engine.heuristics.own import Guided
 from secateur.engine.heuristics.protocol import Heuristic, HeuristicRow
 from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.provisos.protocol import ProvisoRow
@@ -144,14 +145,16 @@ class Pruning:
     def guide(self, system: EventSystem, kinds: frozenset[PropertyKind]) -> Heuristic | None:
         """Return the heuristic for a system; None if the search does not ask for one.
 
-        A model's own (HEURISTIC_FUNCTION) is given by the caller instead.
+        A model's own goes before all others.
         """
         if not self.search.directed:
             return None
         if self.heuristic is not None:
             return self.heuristic.build(system)
         asked = {check.kind for check in system.checks} & kinds
-        if PropertyKind.GOAL in asked:
+        if isinstance(system, Guided) and system.estimate is not None:
+            name = "model"
+        elif PropertyKind.GOAL in asked:
             name = "goal"
         elif asked & {PropertyKind.INVARIANT, PropertyKind.ASSERTION}:
             name = "invariant"

@@ -1,7 +1,8 @@
-"""Error codes about which language a file is written in."""
+"""Error codes about files and models of whatever language."""
 
 from typing import Final
 
 from secateur.source import Code
 
 UNKNOWN_LANGUAGE: Final = Code(290, "no language is known for this file")
+NO_ESTIMATE: Final = Code(291, "a heuristic that is no number")

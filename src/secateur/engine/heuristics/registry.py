@@ -7,10 +7,12 @@ from typing import Final
 from secateur.engine.heuristics.enabled import DEADLOCK
 from secateur.engine.heuristics.goal import GOAL
 from secateur.engine.heuristics.invariant import INVARIANT
+from secateur.engine.heuristics.own import OWN
 from secateur.engine.heuristics.protocol import HeuristicRow
 
 HEURISTICS: Final[tuple[HeuristicRow, ...]] = (
     GOAL,
     INVARIANT,
     DEADLOCK,
+    OWN,
 )

@@ -37,7 +37,6 @@ _PREFIXES: Final = (
 _UNUSED: Final = (
     "ASSERT_LTL",
     "ASSERT_CTL",
-    "HEURISTIC_FUNCTION",
     "FORCE_SYMMETRY_",
     "MAX_OPERATIONS_",
     "SCOPE",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
+from math import inf
 from typing import Any
 
 from secateur.kernel.call import CallableEvents, CallablePredicates
@@ -19,12 +21,16 @@ from secateur.kernel.events import (
 from secateur.kernel.jit import compile_events, compile_program
 from secateur.kernel.language import Predicate
 from secateur.kernel.places import join_words, split_words
+from secateur.lang.codes import NO_ESTIMATE
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import machine_state
 from secateur.lang.model import Level, Operation
 from secateur.lang.unfold.instances import Unfolded, Unfolder
 from secateur.lang.unfold.slots import slots_of
+from secateur.maths.show import brief
+from secateur.maths.values import IllDefined, Undecided
+from secateur.source import Diagnostic, InputError
 from secateur.system.events import Action, Check, Conjunct, Guard, Slot
 from secateur.system.packing import Misfit
 from secateur.system.system import (
@@ -207,6 +213,26 @@ class UnfoldedMachine:
         if any(not isinstance(item, Breach) for item in found):
             return None
         return not found
+
+    @cached_property
+    def estimate(self) -> Callable[[State], float] | None:
+        """What HEURISTIC_FUNCTION says of a state, if there is such a definition."""
+        definition = self.system.model.definitions.get("HEURISTIC_FUNCTION")
+        if definition is None:
+            return None
+        code = self.system.scope.code(definition)
+
+        def estimated(state: State) -> float:
+            try:
+                value = code(self.system.environment(self.unpack(state)))
+            except (IllDefined, Undecided):
+                return inf
+            if type(value) not in (int, float):
+                message = f"HEURISTIC_FUNCTION is no number but {brief(value)}"
+                raise InputError(Diagnostic(NO_ESTIMATE, message, definition.span))
+            return float(value)
+
+        return estimated
 
     # -- the system -------------------------------------------------------------------------------
 
