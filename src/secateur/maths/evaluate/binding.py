@@ -12,7 +12,9 @@ from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.boxes import arguments_of, box_of, enclosure_of, sides_of
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
+from secateur.maths.evaluate.effort import within
 from secateur.maths.evaluate.environment import (
+    GAPS,
     METER,
     Code,
     Env,
@@ -27,10 +29,13 @@ from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.evaluate.ranges import range_of_lambda
 from secateur.maths.operators import sets
 from secateur.maths.print import show
-from secateur.maths.types import Power
-from secateur.maths.values import IllDefined, SetValue, Value
+from secateur.maths.types import INTEGER, Power
+from secateur.maths.values import IllDefined, SetValue, Undecided, Value
 
 NODES_PER_STEP: Final = 2
+GUESSES: Final = (0, 1)
+GUESSING: Final = 100
+"""The steps that it may take to try one of these numbers."""
 QUESTION: Final = 4
 """The steps that it takes to ask whether there is a solution, apart from the candidates."""
 
@@ -39,7 +44,30 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
     """Return the code of `#x.(P)`: whether a solution is found."""
     inner = scope.bind(e.binders)
     plan = plan_solutions(inner, e.binders, (e.body,))
-    return _finds(plan, e)
+    finds = _finds(plan, e)
+    unbounded = plan.asked.issuperset(b.name for b in e.binders)
+    if not unbounded or any(b.type is not INTEGER for b in e.binders):
+        return finds
+    body = late(inner, lambda: inner.code(e.body))
+    guesses = [partial(_holds_for, plan.places, number, body) for number in GUESSES]
+    return lambda env: any(holds(env) for holds in guesses) or finds(env)
+
+
+def _holds_for(places: Sequence[int], number: int, body: Code, env: Env) -> bool:
+    """Whether `body` plainly holds if all that it is about is `number`.
+
+    To ask the solver takes long, and most of what holds for some integer holds for these.
+    """
+    for place in places:
+        env[place] = number
+    gaps = env[GAPS]
+    before = len(gaps)
+    try:
+        return within(env[METER], GUESSING, lambda: body(env)) is True
+    except (IllDefined, Undecided):
+        return False
+    finally:
+        del gaps[before:]
 
 
 def _finds(plan: Plan, e: Expr) -> Code:
@@ -65,7 +93,7 @@ def forall(scope: Scope, e: ast.Forall) -> Code:
     refutations = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
-        refutation = (*premises, negation(conclusion))
+        refutation = (*premises, *refuted(conclusion))
         refutations.append(_finds(plan_solutions(inner, e.binders, refutation), e))
     if len(refutations) == 1:
         (fails,) = refutations
@@ -79,7 +107,7 @@ def counterexample(scope: Scope, e: ast.Forall) -> Code:
     plans = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
-        plans.append(plan_solutions(inner, e.binders, (*premises, negation(conclusion))))
+        plans.append(plan_solutions(inner, e.binders, (*premises, *refuted(conclusion))))
     names = [b.name for b in e.binders]
 
     def find(env: Env) -> tuple[tuple[str, Value], ...]:
@@ -103,9 +131,22 @@ def _implication(e: Expr) -> tuple[tuple[Expr, ...], Expr]:
     return premises, e
 
 
-def negation(e: Expr) -> Expr:
-    """Return the negation of `e`, double negations dropped."""
-    return e.body if isinstance(e, ast.Not) else ast.Not(e, e.span)
+def refuted(e: Expr) -> tuple[Expr, ...]:
+    """Return what holds where `e` does not, part by part in the order of evaluation.
+
+    Each part can then bound what is quantified: `x : S` in `x : S => P` or in `x /: S or P`.
+    """
+    match e:
+        case ast.Labelled():
+            return refuted(e.body)
+        case ast.Not(body):
+            return (body,)
+        case ast.Or(parts):
+            return tuple(part for each in parts for part in refuted(each))
+        case ast.Implies(left, right):
+            return (left, *refuted(right))
+        case _:
+            return (ast.Not(e, e.span),)
 
 
 def let(scope: Scope, e: ast.Let) -> Code:
