@@ -20,6 +20,7 @@ from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, i
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
+from secateur.maths.evaluate.testing import Test, conjunction, tolerant
 from secateur.maths.evaluate.unfolded import unfolded
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
@@ -118,7 +119,7 @@ class _Planner:
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
-        self.loops: list[tuple[Stage, list[Code]]] = [(_once, [])]
+        self.loops: list[tuple[Stage, list[Test]]] = [(_once, [])]
         self.bounded = self.finite = True
         self.asked: set[str] = set()
         self.rounds = 0.0
@@ -132,7 +133,7 @@ class _Planner:
             self._forget_known_hints()
             self._use(self._best())
             self._test_what_is_known()
-        self.loops[-1][1].extend(map(self._code, self.late))
+        self.loops[-1][1].extend(Test(self._code(conjunct)) for conjunct in self.late)
         run = _nested(self.loops)
         return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
 
@@ -160,6 +161,8 @@ class _Planner:
 
     def _test_what_is_known(self) -> None:
         tests = self.loops[-1][1]
+        total = True
+        costly = False
         for number, conjunct in self._in_order():
             out_of_turn = next(iter(self.todo)) != number
             del self.todo[number]
@@ -169,10 +172,14 @@ class _Planner:
             if out_of_turn and is_partial(conjunct):
                 # An earlier conjunct may yet make this one irrelevant: what is
                 # ill-defined now is asked again at the end.
-                tests.append(_tolerant(self.scope.code(conjunct)))
+                tests.append(Test(tolerant(self.scope.code(conjunct))))
                 self.late.append(conjunct)
             else:
-                tests.append(code)
+                # What comes before must not be ill-defined where this one does not hold.
+                ahead = tolerant(self.scope.code(conjunct)) if total and costly else None
+                tests.append(Test(code, ahead))
+            total = total and not is_partial(conjunct)
+            costly = costly or is_costly(conjunct)
 
     def _in_order(self) -> list[tuple[int, Expr]]:
         """Return what can be tested now: first what goes through no values of its own.
@@ -270,45 +277,14 @@ def _going_on(stage: Stage) -> Stage:
     return run
 
 
-def _tolerant(code: Code) -> Code:
-    """Return the test that lets pass what has no answer yet: it is asked again at the end."""
-
-    def test(env: Env) -> bool:
-        try:
-            return bool(code(env))
-        except (IllDefined, Undecided):
-            return True
-
-    return test
-
-
-def _nested(loops: Sequence[tuple[Stage, list[Code]]]) -> Stage:
+def _nested(loops: Sequence[tuple[Stage, list[Test]]]) -> Stage:
     run: Stage | None = None
     for stage, tests in reversed(loops):
         if stage is _once and not tests and run is not None:
             continue
-        run = _loop(stage, _conjunction(tests), run)
+        run = _loop(stage, conjunction(tests), run)
     assert run is not None
     return run
-
-
-def _conjunction(tests: Sequence[Code]) -> Code | None:
-    if not tests:
-        return None
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda env: first(env) and second(env)
-    every = tuple(tests)
-
-    def conjunction(env: Env) -> bool:
-        for test in every:
-            if not test(env):
-                return False
-        return True
-
-    return conjunction
 
 
 def _loop(stage: Stage, test: Code | None, inner: Stage | None) -> Stage:
