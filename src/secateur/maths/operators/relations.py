@@ -77,7 +77,23 @@ def inverse(r: SetValue) -> SetValue:
             return r
         case SymbolicRelation() if not is_small(r):
             return Inverse(r)
-    return frozenset([(y, x) for x, y in explicit(r)])
+    return _turned(explicit(r))
+
+
+_TURNED: Final = 256
+_turned_round: dict[int, tuple[frozenset[Value], frozenset[Value]]] = {}
+"""What was turned round last, by identity: `f~(x)` is asked for many an `x`."""
+
+
+def _turned(r: frozenset[Value]) -> frozenset[Value]:
+    known = _turned_round.get(id(r))
+    if known is not None:
+        return known[1]
+    turned = frozenset([(y, x) for x, y in r])
+    if len(_turned_round) >= _TURNED:
+        _turned_round.clear()
+    _turned_round[id(r)] = (r, turned)
+    return turned
 
 
 def image(r: SetValue, s: SetValue) -> SetValue:

@@ -103,10 +103,27 @@ def cartesian(left: SetValue, right: SetValue) -> SetValue:
     """Return `left * right`, listed if both are and the pairs are not many."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         if len(left) * len(right) <= SMALL:
-            return frozenset(product(left, right))
+            return _listed(left, right)
     elif is_empty(left) or is_empty(right):
         return _EMPTY
     return Cartesian(left, right)
+
+
+_PRODUCTS: Final = 256
+_products: dict[tuple[int, int], tuple[frozenset[Value], frozenset[Value], frozenset[Value]]] = {}
+"""The products listed last, by the identity of the factors: a loop asks for the same ones."""
+
+
+def _listed(left: frozenset[Value], right: frozenset[Value]) -> frozenset[Value]:
+    key = id(left), id(right)
+    known = _products.get(key)
+    if known is not None:
+        return known[2]
+    listed = frozenset(product(left, right))
+    if len(_products) >= _PRODUCTS:
+        _products.clear()
+    _products[key] = (left, right, listed)
+    return listed
 
 
 SEEN_THROUGH: Final = 100_000
