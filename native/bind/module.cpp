@@ -222,6 +222,18 @@ void bind_model(nb::class_<X>& c) {
         x.model().add_checks({function, std::move(properties)});
       },
       nb::arg("address"), nb::arg("properties"));
+  c.def(
+      "replace_group",
+      [](X& x, std::size_t group, std::uintptr_t address) {
+        x.model().groups.at(group).function.set(reinterpret_cast<GroupFunction>(address));
+      },
+      nb::arg("group"), nb::arg("address"));
+  c.def(
+      "replace_checks",
+      [](X& x, std::size_t group, std::uintptr_t address) {
+        x.model().check_groups.at(group).function.set(reinterpret_cast<CheckFunction>(address));
+      },
+      nb::arg("group"), nb::arg("address"));
   c.def("set_masks", &X::set_masks, nb::arg("action"), nb::arg("read"), nb::arg("write"));
   c.def("set_check_mask", &X::set_check_mask, nb::arg("property"), nb::arg("read"));
   c.def(

@@ -54,7 +54,7 @@ class Checker {
     const std::size_t count = group.properties.size();
     if (holds_.size() < count) holds_.resize(count);
     std::uint8_t* const holds = holds_.data();
-    group.function(state, holds);
+    group.function.get()(state, holds);
     unsigned other = 0;
     for (std::size_t j = 0; j < count; ++j) other |= holds[j] ^ 1u;
     if (other == 0) return;

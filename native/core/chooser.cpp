@@ -352,7 +352,7 @@ bool Chooser::truths() {
   for (const unsigned g : model_.whole.groups) {
     const CheckGroup& group = model_.check_groups[g];
     group_holds_.resize(std::max(group_holds_.size(), group.properties.size()));
-    group.function(state_, group_holds_.data());
+    group.function.get()(state_, group_holds_.data());
     for (std::size_t j = 0; j < group.properties.size(); ++j) {
       holds_[group.properties[j]] = group_holds_[j];
     }

@@ -29,8 +29,9 @@ void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& 
   batch.reserve(kLeastRoom);
   const std::size_t begin = batch.used();
   std::int64_t* const ends = ends_.data();
+  const GroupFunction function = group.function.get();
   for (;;) {
-    group.function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()), ends);
+    function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()), ends);
     if (ends[count - 1] != kFull) break;
     batch.reserve(batch.room() + 1);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
@@ -22,14 +23,32 @@ inline constexpr std::int64_t kFull = -2;
 
 enum class Truth : std::uint8_t { kFails = 0, kHolds = 1, kTrapped = 2 };
 
+// A function that may be replaced, by one that does the same, while others call it.
+template <class F>
+class Replaceable {
+ public:
+  Replaceable(F function) : function_(function) {}  // NOLINT: stands for the function
+  Replaceable(const Replaceable& other) : function_(other.get()) {}
+  Replaceable& operator=(const Replaceable& other) {
+    set(other.get());
+    return *this;
+  }
+
+  F get() const { return function_.load(std::memory_order_acquire); }
+  void set(F function) { function_.store(function, std::memory_order_release); }
+
+ private:
+  std::atomic<F> function_;
+};
+
 struct Group {
-  GroupFunction function;
+  Replaceable<GroupFunction> function;
   std::vector<unsigned> actions;
   std::vector<std::uint8_t> distinct;
 };
 
 struct CheckGroup {
-  CheckFunction function;
+  Replaceable<CheckFunction> function;
   std::vector<unsigned> properties;
 };
 

@@ -50,6 +50,12 @@ class Explorer:
     def add_checks(self, address: int, properties: Sequence[int]) -> None:
         """Add a compiled group of predicates (native/ABI.md)."""
 
+    def replace_group(self, group: int, address: int) -> None:
+        """Let another function do what that of a group of actions does, also during a run."""
+
+    def replace_checks(self, group: int, address: int) -> None:
+        """Let another function do what that of a group of predicates does, also during a run."""
+
     def set_masks(self, action: int, read: Sequence[int], write: Sequence[int]) -> None:
         """Say which bits an action reads and may write; all, unless this is called."""
 

@@ -21,6 +21,7 @@ from secateur.engine.native.notes import Notes
 from secateur.engine.native.omission import hash_compaction
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import NativePruning
+from secateur.engine.native.tiers import Tiers
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
@@ -126,6 +127,8 @@ class _Run:
         self.manner = manner
         self.engine = PYTHON
         self._fitted = False
+        self._tiers: Tiers | None = None
+        """The code that the explorer runs, which must live as long as that does."""
         self.ways: dict[State, tuple[State, Step]] = {}
         """Each state on the way to something seen, with the state and step before."""
 
@@ -140,11 +143,12 @@ class _Run:
             if self.manner.prune is not None and not self._fitted:
                 self._fit(packed, states)
                 continue
-            code = compile_program(packed.program)
+            code = compile_program(packed.program, optimise=False)
             self.engine = self._engine(packed, code)
             explorer = self._explorer(packed)
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
+            self._tiers = Tiers(explorer, code)
             for words in states:
                 explorer.add_initial(words)
             evaluator = Evaluator(packed, notes, self.task.kinds)
@@ -198,7 +202,7 @@ class _Run:
         asked = explorer.max_states
         explorer.max_states = _SAMPLE if asked is None else min(asked, _SAMPLE)
         notes = Notes(self.task, explorer)
-        code = compile_program(packed.program)
+        code = compile_program(packed.program, optimise=False)
         _describe(explorer, packed, code, self.task)
         explorer.stop_at([], deadlock=False)
         for words in states[:_SAMPLE]:
@@ -214,7 +218,7 @@ class _Run:
         return seen
 
     def _run(self, explorer: Explorer, evaluator: Evaluator, pruning: NativePruning | None) -> str:
-        with self._watched(explorer, self.task.meter):
+        with self._watched(explorer, self.task.meter, self._tiers):
             try:
                 if pruning is None:
                     aside = self.manner.aside
@@ -248,8 +252,10 @@ class _Run:
         return known
 
     @contextmanager
-    def _watched(self, explorer: Explorer, meter: Meter) -> Iterator[None]:
-        """Look at the limits from another thread while the explorer runs."""
+    def _watched(
+        self, explorer: Explorer, meter: Meter, tiers: Tiers | None = None
+    ) -> Iterator[None]:
+        """Look at the limits, and after the code, from another thread while the explorer runs."""
         done = threading.Event()
 
         def watch() -> None:
@@ -260,6 +266,8 @@ class _Run:
                     self.found.incomplete(reason)
                     explorer.interrupt()
                     return
+                if tiers is not None:
+                    tiers.attend()
 
         watcher = threading.Thread(target=watch, name="secateur limits", daemon=True)
         watcher.start()
@@ -268,6 +276,8 @@ class _Run:
         finally:
             done.set()
             watcher.join()
+            if tiers is not None:
+                tiers.end()
 
     # -- results --------------------------------------------------------------------------------
 

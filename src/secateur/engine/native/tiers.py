@@ -1,0 +1,51 @@
+"""Code that is ready at once, and better code for those who run long.
+
+To optimise takes several times as long as to explore most models: code that is not optimised
+runs first, and a run that goes on gets the better code as soon as another thread has made it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from secateur._native import Explorer
+from secateur.kernel.jit import Compiled, Later
+
+_LEAST: Final = 0.1
+_TIMES: Final = 5
+"""A run has lasted at least so many seconds, and so many times as long as it took to compile,
+before optimising begins: that takes about as long, so that little is lost if it was in vain."""
+
+
+class Tiers:
+    """The code of an explorer that is running."""
+
+    def __init__(self, explorer: Explorer, code: Compiled) -> None:
+        self._explorer = explorer
+        self._code = code
+        self._due = time.monotonic() + max(_LEAST, _TIMES * code.seconds)
+        self._later: Later | None = None
+        self._better: Compiled | None = None
+
+    def attend(self) -> None:
+        """Begin to optimise if it is time to, or hand over what is ready; called now and then."""
+        if self._better is not None or time.monotonic() < self._due:
+            return
+        if self._later is None:
+            self._later = Later(self._code)
+        self._better = self._later.result()
+        if self._better is not None:
+            self._replace(self._better)
+
+    def _replace(self, better: Compiled) -> None:
+        groups = [group for group in better.actions if len(group.members)]
+        for number, group in enumerate(groups):
+            self._explorer.replace_group(number, group.address)
+        for number, group in enumerate(better.predicates):
+            self._explorer.replace_checks(number, group.address)
+
+    def end(self) -> None:
+        """Give up what is not ready yet."""
+        if self._later is not None and self._better is None:
+            self._later.cancel()

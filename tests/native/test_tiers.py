@@ -1,0 +1,48 @@
+"""Code that is replaced by better code while an explorer runs: nothing else changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("secateur._native", reason="NOT TESTED: the native module is not built")
+
+import secateur
+from secateur.engine.native import explore, tiers
+from secateur.kernel.jit import Compiled
+from tests.native.test_models import counters, summary
+
+BAD = " & (c0 + c1 = 12 => c2 < 6)"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_better_code_finds_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    file = tmp_path / "Counters.mch"
+    file.write_text(counters(7, 6, BAD))
+    model = secateur.load(file)
+    options: secateur.app.model.CheckOptions = {
+        "all": True,
+        "por": "none",
+        "native": True,
+        "threads": threads,
+    }
+    monkeypatch.setattr(tiers, "_LEAST", 3600.0)
+    plain = model.check(**options)
+    replaced: list[Compiled] = []
+    hand_over = tiers.Tiers._replace
+
+    def noted(self: tiers.Tiers, better: Compiled) -> None:
+        replaced.append(better)
+        hand_over(self, better)
+
+    monkeypatch.setattr(tiers, "_LEAST", 0.0)
+    monkeypatch.setattr(tiers, "_TIMES", 0.0)
+    monkeypatch.setattr(tiers.Tiers, "_replace", noted)
+    monkeypatch.setattr(explore, "_INTERVAL", 0.001)
+    better = model.check(**options)
+    assert len(replaced) == 1, "it has lasted too short a time: take more counters"
+    assert summary(better) == summary(plain)
+    assert plain.statistics.states == 7**7
