@@ -20,7 +20,7 @@ from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, i
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
-from secateur.maths.evaluate.testing import Test, conjunction, tolerant
+from secateur.maths.evaluate.testing import Condition, conjunction, tolerant
 from secateur.maths.evaluate.unfolded import unfolded
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
@@ -119,7 +119,7 @@ class _Planner:
         self.extra = dict(enumerate(useful, len(self.todo)))
         """Consequences, to generate from; nobody needs to test them."""
         self.late: list[Expr] = []
-        self.loops: list[tuple[Stage, list[Test]]] = [(_once, [])]
+        self.loops: list[tuple[Stage, list[Condition]]] = [(_once, [])]
         self.bounded = self.finite = True
         self.asked: set[str] = set()
         self.rounds = 0.0
@@ -133,7 +133,7 @@ class _Planner:
             self._forget_known_hints()
             self._use(self._best())
             self._test_what_is_known()
-        self.loops[-1][1].extend(Test(self._code(conjunct)) for conjunct in self.late)
+        self.loops[-1][1].extend(Condition(self._code(conjunct)) for conjunct in self.late)
         run = _nested(self.loops)
         return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
 
@@ -172,12 +172,12 @@ class _Planner:
             if out_of_turn and is_partial(conjunct):
                 # An earlier conjunct may yet make this one irrelevant: what is
                 # ill-defined now is asked again at the end.
-                tests.append(Test(tolerant(self.scope.code(conjunct))))
+                tests.append(Condition(tolerant(self.scope.code(conjunct))))
                 self.late.append(conjunct)
             else:
                 # What comes before must not be ill-defined where this one does not hold.
                 ahead = tolerant(self.scope.code(conjunct)) if total and costly else None
-                tests.append(Test(code, ahead))
+                tests.append(Condition(code, ahead))
             total = total and not is_partial(conjunct)
             costly = costly or is_costly(conjunct)
 
@@ -277,7 +277,7 @@ def _going_on(stage: Stage) -> Stage:
     return run
 
 
-def _nested(loops: Sequence[tuple[Stage, list[Test]]]) -> Stage:
+def _nested(loops: Sequence[tuple[Stage, list[Condition]]]) -> Stage:
     run: Stage | None = None
     for stage, tests in reversed(loops):
         if stage is _once and not tests and run is not None:

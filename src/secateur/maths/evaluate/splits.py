@@ -77,7 +77,7 @@ def _piece(scope: Scope, e: Expr, unbound: Collection[str]) -> _Piece | None:
     return _Piece(target, length, None if target.names else scope.code(e))
 
 
-def _match(env: Env, pieces: Sequence[_Piece], items: list[Value]) -> Iterator[None]:
+def _match(env: Env, pieces: Sequence[_Piece], items: Sequence[Value]) -> Iterator[None]:
     """Stop for every way to cut `items` into the pieces."""
     piece, rest = pieces[0], pieces[1:]
     for length in _lengths(env, piece, rest, len(items)):

@@ -16,7 +16,7 @@ MOST: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Test:
+class Condition:
     """A condition, and how to ask it before those that precede it, if that is lawful.
 
     It is where they cannot be ill-defined: then nothing is left unsaid if it does not hold.
@@ -38,7 +38,7 @@ def tolerant(code: Code) -> Code:
     return test
 
 
-def conjunction(tests: Sequence[Test]) -> Code | None:
+def conjunction(tests: Sequence[Condition]) -> Code | None:
     """Return the code that asks whether all `tests` hold, None if there are none."""
     if not tests:
         return None
@@ -60,7 +60,7 @@ def conjunction(tests: Sequence[Test]) -> Code | None:
     return all_of
 
 
-def _adaptive(tests: Sequence[Test]) -> Code:
+def _adaptive(tests: Sequence[Condition]) -> Code:
     """Return the conjunction that asks first what has rejected nearly all so far.
 
     Models say of a candidate what it is before they say which one is wanted: if going
