@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
@@ -25,6 +26,7 @@ from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
 from secateur.lang.slots.tightened import tightened
 from secateur.maths.ast import Apply, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
+from secateur.maths.evaluate.environment import Env, widen
 from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.substitution import Substitution, While, children
 from secateur.maths.types import INTEGER, Type
@@ -152,13 +154,19 @@ class CompiledMachine:
         """Return the values of an expression for each solution of the constants."""
         known = self._values.get(id(e))
         if known is None:
-            code = self.system.scope.code(e)
-            values = [
-                code(self.system.environment((number, None)))
-                for number in range(len(self.solutions))
-            ]
+            scope = self.system.scope
+            code = scope.code(e)
+            values = []
+            for env in self._environments:
+                widen(env, scope)
+                values.append(code(env))
             known = self._values[id(e)] = (e, values)
         return known[1]
+
+    @cached_property
+    def _environments(self) -> list[Env]:
+        """One for each solution of the constants: there may be many of these and of expressions."""
+        return [self.system.environment((number, None)) for number in range(len(self.solutions))]
 
     def _single(self, e: Formula) -> Value | None:
         """Return the value of an expression over constants; of different sets, the union."""
