@@ -23,7 +23,11 @@ from tools.corpus.records import ROOT, Record, corpus_folder, records
 from tools.corpus.runner import Job, Limits, run_all
 
 AS_RECORDED: Final[CheckOptions] = {"all": True, "assertions": False}
-LOADED_FIRST: Final = ("secateur.app.native", "secateur.lang.eventb")
+LOADED_FIRST: Final = (
+    "secateur.app.native",
+    "secateur.lang.b.frontend",
+    "secateur.lang.eventb.frontend",
+)
 SLOW: Final = 1000
 """Milliseconds: below, ProB's times are mostly those of its start."""
 
