@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from defusedxml.ElementTree import fromstring
 
 from tests.cli.conftest import Runner
 
@@ -102,3 +103,18 @@ def test_without_time_everything_that_shares_slots_is_related(secateur: Runner, 
     assert cells["east", "both"]["dependent"] == 1
     assert cells["east", "west"]["dependent"] == 0
     assert set(found["grounds"]) == {"it could not be decided"}
+
+
+@pytest.mark.parametrize("graph", ["dependency", "enabling"])
+def test_pictures_are_xml_with_every_event(secateur: Runner, model: str, graph: str) -> None:
+    run = secateur("events", "--svg", graph, "--instances", model)
+    assert (run.code, run.err) == (0, "")
+    picture = fromstring(run.out)
+    shown = {text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"east", "west", "both", "pick(1)", "pick(2)", "grow"} <= shown
+    said = [title.text or "" for title in picture.iter("{http://www.w3.org/2000/svg}title")]
+    if graph == "dependency":
+        assert "east and west: 0 of 1 pairs" in said
+    else:
+        assert "east may enable both" in said
+        assert not any(title.startswith("east may enable west") for title in said)

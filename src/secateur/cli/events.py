@@ -20,8 +20,10 @@ from secateur.report.events import (
     render_events,
     render_pairs,
 )
+from secateur.report.events_svg import dependency_to_svg, enabling_to_svg
 
 _GRAPHS = {"dependency": dependency_to_dot, "enabling": enabling_to_dot}
+_PICTURES = {"dependency": dependency_to_svg, "enabling": enabling_to_svg}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=list(_GRAPHS),
         help="print a graph in the DOT language of Graphviz",
     )
+    parser.add_argument("--svg", choices=list(_PICTURES), help="print a picture in SVG")
     parser.add_argument(
         "--analysis-seconds",
         type=float,
@@ -73,6 +76,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         events = analysis.overview(instances=args.instances)
         if args.dot is not None:
             return _GRAPHS[args.dot](events)
+        if args.svg is not None:
+            return _PICTURES[args.svg](events)
         if args.json:
             return to_text("events", events_to_json(events))
         return render_events(events, style)
