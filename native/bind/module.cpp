@@ -70,10 +70,7 @@ const char* name(Order wanted) {
 class PythonEvaluator final : public Evaluator {
  public:
   PythonEvaluator(std::size_t words, nb::object step, nb::object check, nb::object poll)
-      : words_(words),
-        step_(std::move(step)),
-        check_(std::move(check)),
-        poll_(std::move(poll)) {}
+      : words_(words), step_(std::move(step)), check_(std::move(check)), poll_(std::move(poll)) {}
 
   Answer step(unsigned action, const std::uint64_t* state) override {
     const nb::gil_scoped_acquire lock;
@@ -138,11 +135,13 @@ class PythonRelations final : public Relations {
 constexpr std::pair<const char*, Method> kMethods[] = {{"stubborn", Method::kStubborn},
                                                        {"upset", Method::kUpSet},
                                                        {"best", Method::kBest},
-                                                       {"ample", Method::kAmple}};
+                                                       {"ample", Method::kAmple},
+                                                       {"process-ample", Method::kProcessAmple}};
 constexpr std::pair<const char*, Proviso> kProvisos[] = {{"none", Proviso::kNone},
                                                          {"open", Proviso::kOpen},
                                                          {"open-liveness", Proviso::kOpenLiveness},
-                                                         {"visited", Proviso::kVisited}};
+                                                         {"visited", Proviso::kVisited},
+                                                         {"static", Proviso::kStatic}};
 
 template <class Kind, std::size_t N>
 Kind known_as(const std::pair<const char*, Kind> (&all)[N], const std::string& name) {
@@ -267,6 +266,16 @@ void bind_reduction(nb::class_<X>& c) {
       },
       nb::arg("guard"), nb::arg("perform"), nb::arg("parameters"), nb::arg("action"),
       nb::arg("conjuncts"), nb::arg("ordered"), nb::arg("total"));
+  c.def(
+      "set_process",
+      [](X& x, unsigned instance, unsigned process, std::uint64_t own) {
+        x.reduction().instance(instance).process = process;
+        x.reduction().instance(instance).own = own;
+      },
+      nb::arg("instance"), nb::arg("process"), nb::arg("own"));
+  c.def(
+      "set_sticky", [](X& x, unsigned instance) { x.reduction().instance(instance).sticky = true; },
+      nb::arg("instance"));
   c.def(
       "reduce",
       [](X& x, const std::string& method, const std::string& proviso, bool deadlocks,

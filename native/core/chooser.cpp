@@ -20,6 +20,7 @@ Chooser::Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visit
       visited_(visited),
       words_(model.words),
       untrue_(reduction.size()),
+      false_(reduction.size()),
       happens_(reduction.size()),
       results_(reduction.size()),
       computed_(reduction.size()),
@@ -64,6 +65,7 @@ bool Chooser::looks_true(unsigned i) {
   if (instance.guard != nullptr) instance.guard(state_, instance.parameters.data(), found);
   const std::uint64_t trouble = found[0] | found[1];
   untrue_[i] = trouble;
+  false_[i] = found[0];
   if (trouble != 0) {
     if (found[1] == 0) return true;
     const std::uint64_t first = trouble & ((std::uint64_t{1} << instance.ordered) - 1);
@@ -142,6 +144,8 @@ Chooser::Outcome Chooser::choose(Batch& batch) {
       return by_best(batch);
     case Method::kAmple:
       return by_ample_sets(batch);
+    case Method::kProcessAmple:
+      return by_processes(batch);
   }
   return Outcome::kNot;
 }
@@ -186,6 +190,23 @@ Chooser::Outcome Chooser::by_ample_sets(Batch& batch) {
   std::ranges::stable_sort(sets, {}, &Actions::size);
   for (const Actions& actions : sets) {
     if (enabling_path(actions) || (reach && !never_repairs(actions))) continue;
+    const Outcome outcome = attempt(actions, reach, batch);
+    if (outcome != Outcome::kNot) return outcome;
+  }
+  return Outcome::kNot;
+}
+
+// As engine/reduce/process_ample.py.
+Chooser::Outcome Chooser::by_processes(Batch& batch) {
+  const bool reach = reduction_.question.reach();
+  const auto& processes = reduction_.processes();
+  for (unsigned p = 0; p < processes.size(); ++p) {
+    Actions actions;
+    for (const unsigned a : processes[p]) {
+      if (happens_[a] != 0) actions.push_back(a);
+    }
+    if (actions.empty() || actions.size() == enabled_.size()) continue;
+    if (!undisturbed(p, actions) || (reach && !never_repairs(actions))) continue;
     const Outcome outcome = attempt(actions, reach, batch);
     if (outcome != Outcome::kNot) return outcome;
   }
@@ -422,6 +443,23 @@ bool Chooser::enabling_path(const Actions& actions) {
   return false;
 }
 
+// Whether no other process can do, or cause, anything that depends on what this one can do.
+bool Chooser::undisturbed(unsigned process, const Actions& actions) {
+  const std::vector<Instance>& instances = reduction_.instances();
+  const auto own = [&](unsigned b) { return instances[b].process == process; };
+  for (const unsigned a : actions) {
+    if (!std::ranges::all_of(reduction_.row(Relation::kDependents, a), own)) return false;
+  }
+  for (const unsigned a : reduction_.processes()[process]) {
+    if (happens_[a] != 0 || (false_[a] & instances[a].own) != 0) continue;
+    const unsigned conjuncts = instances[a].conjuncts + (instances[a].total ? 0 : 1);
+    for (unsigned c = 0; c < conjuncts; ++c) {
+      if (!std::ranges::all_of(reduction_.row(Relation::kEnablers, a, c), own)) return false;
+    }
+  }
+  return true;
+}
+
 // -- provisos
 // ------------------------------------------------------------------------------------------
 
@@ -438,6 +476,9 @@ bool Chooser::allowed(const Actions& actions) {
       return some(&Chooser::is_open);
     case Proviso::kVisited:
       return some(&Chooser::is_new);
+    case Proviso::kStatic:
+      return std::ranges::none_of(actions,
+                                  [&](unsigned a) { return reduction_.instances()[a].sticky; });
     case Proviso::kOpenLiveness:
       return std::ranges::all_of(
           actions, [&](unsigned a) { return all_of(results_[a], &Chooser::is_open); });

@@ -59,6 +59,7 @@ class Chooser {
   Outcome choose(Batch& batch);
   Outcome by_stubborn_sets(std::size_t below, Batch& batch);
   Outcome by_ample_sets(Batch& batch);
+  Outcome by_processes(Batch& batch);
   Outcome by_up_set(Batch& batch);
   Outcome by_best(Batch& batch);
   Outcome attempt(const Actions& actions, bool cyclic, Batch& batch);
@@ -79,6 +80,7 @@ class Chooser {
   bool never_repairs(const Actions& actions);
   Actions dependency_set(unsigned instance);
   bool enabling_path(const Actions& actions);
+  bool undisturbed(unsigned process, const Actions& actions);
 
   bool allowed(const Actions& actions);
   bool all_of(const Results& results, bool (Chooser::*good)(Index) const) const;
@@ -93,6 +95,7 @@ class Chooser {
   const std::uint64_t* state_ = nullptr;
 
   std::vector<std::uint64_t> untrue_;  // by instance: the conjuncts that are not true
+  std::vector<std::uint64_t> false_;   // by instance: the conjuncts that are false
   std::vector<std::uint8_t> happens_;  // by instance
   Actions enabled_;
   std::vector<std::uint64_t> records_;  // results so far

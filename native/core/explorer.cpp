@@ -129,7 +129,7 @@ void Explorer::search(const Search& search) {
   if (tree_ != nullptr) return this->search<Woven, Word>(search);
   if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
   if (layout_.words() != 1) return this->search<Whole<0>, IndexBucket>(search);
-  const bool indexed = options_.keep_edges || reduction_.proviso != Proviso::kNone;
+  const bool indexed = options_.keep_edges || asks_for_states(reduction_.proviso);
   if (indexed || layout_.first_word() > Word::kMost) {
     this->search<Whole<1>, IndexBucket>(search);
   } else if (layout_.first_word() > SmallWord::kMost) {
@@ -140,9 +140,9 @@ void Explorer::search(const Search& search) {
 }
 
 Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* relations) {
-  if (reduction_.proviso != Proviso::kNone) {
+  if (asks_for_states(reduction_.proviso)) {
     if (options.storage != Storage::kWhole || options.threads != 1) {
-      throw std::invalid_argument("a proviso needs one thread and states that are kept");
+      throw std::invalid_argument("this proviso needs one thread and states that are kept");
     }
   }
   if (options.storage != Storage::kWhole) {

@@ -26,10 +26,18 @@ struct Instance {
   unsigned conjuncts = 0;  // one more, that it has a result, if it is not total
   unsigned ordered = 0;    // those at the beginning that are evaluated in order
   bool total = false;
+  unsigned process = 0;
+  std::uint64_t own = 0;  // the conjuncts over what no other process writes
+  bool sticky = false;    // it may be part of a cycle
 };
 
-enum class Method { kStubborn, kUpSet, kBest, kAmple };
-enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited };
+enum class Method { kStubborn, kUpSet, kBest, kAmple, kProcessAmple };
+enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited, kStatic };
+
+// Whether a proviso asks what has been found, and what was expanded.
+inline bool asks_for_states(Proviso proviso) {
+  return proviso != Proviso::kNone && proviso != Proviso::kStatic;
+}
 
 // The rows that are asked for: other instances, by number.
 enum class Relation {
@@ -74,6 +82,8 @@ class Reduction {
   }
 
   const std::vector<Instance>& instances() const { return instances_; }
+  Instance& instance(unsigned number) { return instances_.at(number); }
+  const std::vector<Row>& processes() const { return processes_; }
   std::size_t size() const { return instances_.size(); }
 
   // Called once, before the run.
@@ -89,6 +99,12 @@ class Reduction {
       rows_[r] = std::deque<std::atomic<const Row*>>(by_conjunct   ? first_conjunct_.back()
                                                      : by_property ? properties
                                                                    : size());
+    }
+    processes_.clear();
+    for (unsigned i = 0; i < size(); ++i) {
+      const unsigned process = instances_[i].process;
+      if (process >= processes_.size()) processes_.resize(process + 1);
+      processes_[process].push_back(i);
     }
     faulty_.assign(size(), false);
     for (const unsigned f : question.faults) faulty_.at(f) = true;
@@ -122,6 +138,7 @@ class Reduction {
   }
 
   std::vector<Instance> instances_;
+  std::vector<Row> processes_;
   Relations* relations_ = nullptr;
   std::vector<std::size_t> first_conjunct_;
   std::deque<std::atomic<const Row*>> rows_[kRelations];

@@ -95,7 +95,7 @@ class Worker {
       return;
     }
     // A state is closed before its successors are looked at: it may be one of them.
-    const bool cautious = space_.reduction->proviso != Proviso::kNone;
+    const bool cautious = asks_for_states(space_.reduction->proviso);
     if (cautious) close(index);
     if (!chooser_->expand(state_.data(), index, batch_)) {
       expander_.expand(state_.data(), index, batch_);

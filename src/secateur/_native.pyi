@@ -91,6 +91,12 @@ class Explorer:
     ) -> None:
         """Add an event instance for a reduction (native/ABI.md); addresses are 0 if it is evaluated."""
 
+    def set_process(self, instance: int, process: int, own: int) -> None:
+        """Say which process an instance belongs to, and which conjuncts no other can change."""
+
+    def set_sticky(self, instance: int) -> None:
+        """Say that an instance may be part of a cycle."""
+
     def reduce(
         self,
         method: str,

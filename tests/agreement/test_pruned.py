@@ -37,6 +37,8 @@ PLANS: Final[list[CheckOptions]] = [
     {"por": "best", "search": "df"},
     {"por": "ample", "search": "random"},
     {"por": "best", "proviso": "visited", "search": "mixed"},
+    {"por": "process-ample"},
+    {"por": "stubborn", "proviso": "static"},
 ]
 
 

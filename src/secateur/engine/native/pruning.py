@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from secateur._native import Explorer
+from secateur.engine.provisos.static import Static
+from secateur.engine.reduce.process_ample import ProcessAmple
 from secateur.engine.reduce.reduction import Reduction
 from secateur.kernel.events import InstanceCode
 from secateur.system.events import EventSystem
 
-METHODS: Final = frozenset({"stubborn", "upset", "best", "ample"})
-PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "none"})
+METHODS: Final = frozenset({"stubborn", "upset", "best", "ample", "process-ample"})
+PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "static", "none"})
 """What has a native twin."""
 
 
@@ -43,6 +45,12 @@ class NativePruning:
                 action.ordered,
                 action.total,
             )
+        if isinstance(self.reduction.reducer, ProcessAmple):
+            for instance, (process, own) in enumerate(self.reduction.reducer.belongings()):
+                explorer.set_process(instance, process, own)
+        if isinstance(self.reduction.proviso, Static):
+            for instance in self.reduction.proviso.sticky:
+                explorer.set_sticky(instance)
         method, proviso = self.reduction.names
         question = self.reduction.scene.question
         explorer.reduce(

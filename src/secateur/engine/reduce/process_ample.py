@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from secateur.engine.reduce.closure import never_repairs
 from secateur.engine.reduce.protocol import Choice, Here, Preserved, ReductionRow, Scene
-from secateur.system.events import Action
+from secateur.system.events import Action, Conjunct
 
 
 def processes(actions: Sequence[Action]) -> tuple[tuple[int, ...], ...]:
@@ -69,15 +69,27 @@ class ProcessAmple:
         waiting = [a for a in self.current(number, here) if a not in t_i]
         return all(b in own for a in waiting for b in self.pre(a))
 
+    def belongings(self) -> list[tuple[int, int]]:
+        """Return for each action its process, and the conjuncts that no other process changes."""
+        actions = self.scene.system.actions
+        found = [(0, 0)] * len(actions)
+        for number, process in enumerate(self.processes):
+            for a in process:
+                own = sum(1 << i for i, c in enumerate(actions[a].guard) if self._own(c, number))
+                found[a] = (number, own)
+        return found
+
+    def _own(self, conjunct: Conjunct, process: int) -> bool:
+        return not conjunct.reads & self._foreign[process]
+
     def current(self, number: int, here: Here) -> list[int]:
         """Return the actions of a process that may happen in a state that is alike for it."""
-        foreign = self._foreign[number]
         actions = self.scene.system.actions
 
         def stays(a: int) -> bool:
             action, false = actions[a], here.guards[a].false
             return any(
-                false >> i & 1 and not conjunct.reads & foreign
+                false >> i & 1 and self._own(conjunct, number)
                 for i, conjunct in enumerate(action.guard)
             )
 
