@@ -257,10 +257,14 @@ class MachineSystem:
         for operation in self._operations:
             yield from self._outcomes(operation, (number, values), env)
 
-    def outcomes(self, operation: int, state: State) -> Iterator[Outgoing]:
-        """Yield what the operation with this number leads to from an initialised state."""
+    def outcomes(self, operation: int, state: State, env: Env | None = None) -> Iterator[Outgoing]:
+        """Yield what the operation with this number leads to from an initialised state.
+
+        `env`, if there is one, is an environment of that state which nobody else uses now.
+        """
         found = machine_state(state)
-        return self._outcomes(self._operations[operation], found, self._environment(found))
+        env = self._environment(found) if env is None else env
+        return self._outcomes(self._operations[operation], found, env)
 
     def _outcomes(
         self, operation: CompiledOperation, state: MachineState, env: Env
@@ -316,6 +320,8 @@ class MachineSystem:
 
     def _faults(self, where: str, env: Env) -> Iterator[Fault | Breach]:
         """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
+        if not env[FAULTS]:
+            return
         told = set()
         for error in env[FAULTS]:
             breach = self.model.companion.breach(error)
@@ -336,9 +342,11 @@ class MachineSystem:
             if each.kind in kinds:
                 yield from self._breach(number, state, env, pool)
 
-    def breach(self, number: int, state: State) -> Iterator[Breach | Fault | Gap]:
-        """Yield what is wrong with the property of this number in `state`."""
-        env = self._environment(machine_state(state))
+    def breach(
+        self, number: int, state: State, env: Env | None = None
+    ) -> Iterator[Breach | Fault | Gap]:
+        """Yield what is wrong with the property of this number in `state`; `env` as above."""
+        env = self._environment(machine_state(state)) if env is None else env
         return self._breach(number, state, env, Pool(env[METER], FOR_A_STATE))
 
     def _breach(
@@ -397,6 +405,8 @@ def machine_state(state: State) -> MachineState:
 
 
 def _gaps(where: str, env: Env) -> Iterator[Gap]:
+    if not env[GAPS]:
+        return
     for gap in sorted(set(env[GAPS])):
         sentence = f"{gap} is enumerated from MININT to MAXINT only: it has no bound"
         yield Gap(where, gap if ASSUMED in gap else sentence)

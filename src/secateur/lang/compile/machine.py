@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,9 @@ from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Tran
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
 _ALL = (1 << WORD) - 1
+
+Asked = tuple[Sequence[int], MachineState, Env]
+"""The words of a state, the state, and an environment of it."""
 
 _STEPS_KEPT = 20_000
 _WORDS_KEPT = 2_000_000
@@ -116,6 +120,7 @@ class CompiledMachine:
 
     def _arrange(self, shapes: Mapping[str, Shape]) -> None:
         self.layout = Layout(shapes, len(self.solutions))
+        self._asked = threading.local()
         self._performed: dict[tuple[int, ...], list[Transition]] = {}
         self._stored = [
             Remembered(self.codec, self.layout.cells[b.name], self.layout.words)
@@ -292,12 +297,14 @@ class CompiledMachine:
         targets: list[Sequence[int]] = []
         rest: list[Breach | Fault | Gap] = []
         performed: list[Transition] = []
-        for item in self.system.outcomes(action, self.decode(words)):
+        asked = _, state, env = self._taken(words)
+        for item in self.system.outcomes(action, state, env):
             if isinstance(item, Transition):
                 targets.append(self.encode(item.target))
                 performed.append(item)
             else:
                 rest.append(item)
+        self._asked.last = asked
         known = self._performed
         if len(known) < _STEPS_KEPT and len(known) * len(words) < _WORDS_KEPT:
             known.setdefault(tuple(words), []).extend(performed)
@@ -309,7 +316,26 @@ class CompiledMachine:
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""
-        return list(self.system.breach(number, self.decode(words)))
+        asked = _, state, env = self._taken(words)
+        found = list(self.system.breach(number, state, env))
+        self._asked.last = asked
+        return found
+
+    def _taken(self, words: Sequence[int]) -> Asked:
+        """Return a state with an environment: that of before if the state is asked about again.
+
+        An explorer asks about all actions and properties of a state, one after the other.  Each
+        of its threads has an environment of its own.  Who has come to an end puts it back: what
+        was left in disorder is not used.
+        """
+        mine = self._asked
+        last: Asked | None = getattr(mine, "last", None)
+        mine.last = None
+        if last is not None and last[0] == words:
+            widen(last[2], self.system.scope)
+            return last
+        state = self.decode(words)
+        return words, state, self.system.environment(state)
 
 
 def _union(values: Sequence[Value]) -> Value | None:
