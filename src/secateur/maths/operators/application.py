@@ -17,10 +17,24 @@ def apply_function(f: SetValue, argument: Value) -> Value:
             return function_table(f)[argument]
         except KeyError:
             raise IllDefined(
-                f"{brief(argument)} is not in the domain of the function {brief(f)}"
+                f"{brief(argument)} is not in the domain of the function {_shown(f)}"
             ) from None
         except IllDefined:
             return the_image(images_of(f, argument), argument)
     if isinstance(f, SymbolicRelation):
         return f.apply(argument)
     return apply_function(explicit(f), argument)
+
+
+_last_shown: tuple[frozenset[Value], str] = (frozenset(), brief(frozenset()))
+
+
+def _shown(f: frozenset[Value]) -> str:
+    """Return `brief(f)`; a function that is applied wrongly is so many times in a row."""
+    global _last_shown  # noqa: PLW0603 - a memory of one entry, replaced as a whole
+    known, text = _last_shown
+    if known is f:
+        return text
+    text = brief(f)
+    _last_shown = (f, text)
+    return text
