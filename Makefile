@@ -10,6 +10,7 @@
 #   make fuzz      the property-based tests, at length
 #   make times     from loading to a verdict, beside ProB's recorded times
 #   make por       partial order reduction over the corpus: verdicts and sizes
+#   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
@@ -29,7 +30,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -72,6 +73,10 @@ fuzz:
 por:
 	@$(INSTALL)
 	$(PY) -m tools.por --jobs $(JOBS) $(ARGS)
+
+por-tables:
+	@$(INSTALL)
+	$(PY) -m tools.por_tables $(ARGS)
 
 por-fuzz:
 	@$(INSTALL) --dev

@@ -1,0 +1,1 @@
+"""What reductions and provisos save on the models of the papers, and on our own."""
