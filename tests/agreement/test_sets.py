@@ -69,12 +69,22 @@ def wrong(system: RandomSystem, question: Question, state: int) -> set[str]:
     return found
 
 
+def is_stuck(system: RandomSystem, state: int) -> bool:
+    """Whether nothing happens in a state, and nothing is at fault there."""
+    return all(
+        disabled(action, system.guards[a][state]) or system.outcomes[a][state] == ()
+        for a, action in enumerate(system.actions)
+    )
+
+
 def sound(system: RandomSystem, question: Question, choice: Choice, start: int) -> bool:
     """Whether a set suffices, from the definitions."""
     if not is_persistent(system, choice.actions, start):
         return False
-    if not choice.actions and question.deadlocks:
-        return False
+    if question.deadlocks and any(
+        is_stuck(system, s) for s in without(system, choice.actions, start)
+    ):
+        return False  # a deadlock can be reached without a member
     now = wrong(system, question, start)
     if not choice.cyclic:
         reached = (wrong(system, question, s) for s in without(system, choice.actions, start))

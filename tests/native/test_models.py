@@ -171,7 +171,7 @@ def test_memory_of_values_that_python_keeps_counts(load: Any, native: bool | Non
 @pytest.mark.parametrize("options", [{}, {"compress": True}, {"fingerprint": True}])
 def test_memory_of_states_counts(load: Any, options: dict[str, bool]) -> None:
     limit = 300 * 2**20
-    result = load(counters(9, 9)).check(max_memory=limit, native=True, **options)
+    result = load(counters(9, 9)).check(max_memory=limit, native=True, por="none", **options)
     assert isinstance(result.verdict, secateur.Incomplete)
     assert result.reasons[0] == "the limit of 300 MB of memory was reached"
     assert result.statistics.states > 10**6
@@ -185,8 +185,9 @@ def test_a_machine_without_memory(tmp_path: Path, options: list[str]) -> None:
     """Not the limit of ours, but the system's: it is no error, and nothing is lost."""
     file = tmp_path / "Counters.mch"
     file.write_text(counters(9, 9))
+    check = [sys.executable, "-m", "secateur", "check", "--quiet", "--json", "--por", "none"]
     done = subprocess.run(
-        [sys.executable, "-m", "secateur", "check", "--quiet", "--json", *options, str(file)],
+        [*check, *options, str(file)],
         check=False,
         capture_output=True,
         text=True,
