@@ -316,6 +316,9 @@ void bind_options(nb::class_<X>& c) {
       "keep_edges", [](const X& x) { return x.options.keep_edges; },
       [](X& x, bool keep) { x.options.keep_edges = keep; });
   c.def_prop_rw(
+      "lean", [](const X& x) { return x.options.lean; },
+      [](X& x, bool lean) { x.options.lean = lean; });
+  c.def_prop_rw(
       "compress", [](const X& x) { return x.options.storage == Storage::kCompressed; },
       [](X& x, bool on) { x.set_storage(Storage::kCompressed, on); });
   c.def_prop_rw(

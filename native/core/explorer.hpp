@@ -37,6 +37,7 @@ struct Options {
   double ratio = 1.0 / 3;       // of depth-first choices, in a mixed search
   RankFunction rank = nullptr;  // in a search by priority
   bool keep_edges = false;
+  bool lean = false;  // keep no states that need not be kept: ways are found by searching again
   Storage storage = Storage::kWhole;
   Limits limits;
 };
@@ -96,6 +97,7 @@ class Explorer {
 
   Keeping keeping(bool parents) const;
   bool wide() const;
+  bool needs_no_store() const;
   void take_sample(Evaluator& evaluator);
   void prepare_states(Keeping keeping);
   Space space(Evaluator& evaluator, Scout* scout);

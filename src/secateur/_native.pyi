@@ -28,6 +28,8 @@ class Explorer:
     ratio: float
     """The share of depth-first choices in a mixed search."""
     keep_edges: bool
+    lean: bool
+    """Whether states that fit into the table are kept nowhere else, as with `compress`."""
     compress: bool
     """Whether a breadth-first search keeps no more of a state than it must to know it again."""
     fingerprint: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, Final, TypedDict, Unpack
@@ -11,7 +11,8 @@ from secateur.app.check import check
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
-from secateur.engine.limits import Limits, Stop, Watcher
+from secateur.app.temporal import Claim, check_claim, claims_of
+from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
 from secateur.lang.lower import MachineSystem, lower
@@ -21,6 +22,7 @@ from secateur.report.overview import Overview
 from secateur.system.answer import Answer
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, Transition
+from secateur.system.temporal import TemporalResult
 
 
 class CheckOptions(TypedDict, total=False):
@@ -99,6 +101,19 @@ class Model:
             found = check(system, _wish(options), stop, options.get("watcher"))
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
+
+        return run_deep(work)
+
+    def temporal(
+        self, claims: Iterable[Claim] | None = None, limits: Limits = NO_LIMITS
+    ) -> list[TemporalResult]:
+        """Check temporal formulas: those given, or those that the model has as definitions."""
+        asked = claims_of(self.typed) if claims is None else list(claims)
+
+        def work(stop: Stop) -> list[TemporalResult]:
+            return [
+                check_claim(claim, self.typed, self.system, Meter(limits, stop)) for claim in asked
+            ]
 
         return run_deep(work)
 

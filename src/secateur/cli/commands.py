@@ -42,6 +42,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("eval", "evaluate an expression or a predicate", "secateur.cli.eval"),
     CommandRow("events", "show how events are related", "secateur.cli.events"),
     CommandRow("info", "show what a model consists of", "secateur.cli.info"),
+    CommandRow("ltl", "check temporal formulas (LTL, CTL)", "secateur.cli.ltl"),
     CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
     CommandRow("version", "show the version", "secateur.cli.version"),
 )

@@ -175,6 +175,7 @@ class _Run:
         explorer.search, explorer.threads = self.manner.search, self.manner.threads
         explorer.seed, explorer.ratio = self.task.seed, self.task.ratio
         explorer.compress = self.manner.compress
+        explorer.lean = True
         explorer.fingerprint = self.manner.fingerprint
         limits = self.task.meter.limits
         if limits.states is not None:

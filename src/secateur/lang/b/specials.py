@@ -34,9 +34,10 @@ _PREFIXES: Final = (
     "GAME_",
 )
 
+_ELSEWHERE: Final = ("ASSERT_LTL", "ASSERT_CTL")
+"""What another command looks at."""
+
 _UNUSED: Final = (
-    "ASSERT_LTL",
-    "ASSERT_CTL",
     "FORCE_SYMMETRY_",
     "MAX_OPERATIONS_",
     "SCOPE",
@@ -64,7 +65,9 @@ def collect(definitions: Definitions, scope: Scope) -> Specials:
     for name, definition in definitions.table.items():
         if definition.parameters or isinstance(definition.body, Substitution):
             continue
-        if name.startswith(_UNUSED):
+        if name.startswith(_ELSEWHERE):
+            notes.append(f"definition {name} is not checked here: `secateur ltl` does that")
+        elif name.startswith(_UNUSED):
             notes.append(f"definition {name} is not used by this version: it is not checked")
         try:
             found[name] = _typed(definitions, name, scope)

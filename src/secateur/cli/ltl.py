@@ -1,0 +1,89 @@
+"""`secateur ltl`: check temporal formulas, those of the model or others."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from secateur.app.load import load
+from secateur.app.temporal import Claim
+from secateur.cli.arguments import add_model, add_output, load_options, memory_size
+from secateur.cli.codes import NO_FORMULA
+from secateur.cli.exit import ExitCode
+from secateur.cli.output import emit, style_for
+from secateur.engine.limits import Limits
+from secateur.report.envelope import to_text
+from secateur.report.temporal import render_temporal, temporal_to_json
+from secateur.source import fail
+from secateur.source.read import read_source
+from secateur.system.temporal import TemporalResult
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_model(parser)
+    parser.add_argument(
+        "--ltl",
+        action="append",
+        default=[],
+        metavar="F",
+        help="a formula of LTL, such as 'G([ask] => F {served = TRUE})'; may be repeated",
+    )
+    parser.add_argument(
+        "--ctl", action="append", default=[], metavar="F", help="a formula of CTL; may be repeated"
+    )
+    parser.add_argument(
+        "--file",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="formulas of LTL, one a line; lines that begin with // or % are left out",
+    )
+    parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
+    parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
+    parser.add_argument(
+        "--max-seconds", type=float, metavar="S", help="at most S seconds for each formula"
+    )
+    parser.add_argument(
+        "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
+    )
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Check, print what was found, and say it again as an exit code."""
+    model = load(args.model, **load_options(args))
+    claims = [
+        *(Claim(text, "ltl", text) for text in args.ltl),
+        *(Claim(text, "ctl", text) for text in args.ctl),
+        *(claim for file in args.file for claim in _in_file(file)),
+    ]
+    limits = Limits(args.max_states, args.max_seconds, args.max_memory)
+    results = model.temporal(claims or None, limits)
+    if not results:
+        message = f"{model.name} has no definition ASSERT_LTL or ASSERT_CTL"
+        raise fail(NO_FORMULA, message, help="give a formula: --ltl 'G {x > 0}'")
+    if args.json:
+        emit(to_text("ltl", temporal_to_json(model.name, results)))
+    else:
+        emit(render_temporal(results, style_for(sys.stdout), understood=args.parse))
+    return _code(results)
+
+
+def _in_file(file: Path) -> list[Claim]:
+    lines = (line.strip() for line in read_source(file).text.splitlines())
+    return [
+        Claim(f"{file.name}:{number}", "ltl", line)
+        for number, line in enumerate(lines, 1)
+        if line and not line.startswith(("//", "%"))
+    ]
+
+
+def _code(results: list[TemporalResult]) -> ExitCode:
+    if any(result.holds is False for result in results):
+        return ExitCode.VIOLATED
+    if any(result.holds is None for result in results):
+        return ExitCode.INCOMPLETE
+    return ExitCode.HOLDS

@@ -1,0 +1,1 @@
+"""Temporal formulas on the states of a system: products, lassos, fairness."""

@@ -1,0 +1,87 @@
+"""The states and transitions that temporal formulas are about, found when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur.engine.limits import Meter, states_reached
+from secateur.system.system import Fault, Gap, State, System, Transition
+
+
+class OutOfBounds(Exception):
+    """A limit was reached: what was seen so far is not everything."""
+
+
+class Graph:
+    """A system from its initialised states on; each state is expanded once.
+
+    What keeps it from being the whole truth is in `reasons`.
+    """
+
+    def __init__(self, system: System, meter: Meter) -> None:
+        self.system = system
+        self.meter = meter
+        self.reasons: dict[str, None] = {}
+        self.before: dict[State, tuple[Transition, ...]] = {}
+        """How each initialised state is come to from the root."""
+        self._edges: dict[State, tuple[Transition, ...]] = {}
+        self._transitions = 0
+
+    @property
+    def states(self) -> int:
+        """How many states were expanded."""
+        return len(self._edges)
+
+    @property
+    def transitions(self) -> int:
+        """How many transitions lead out of them."""
+        return self._transitions
+
+    def initial(self) -> Sequence[State]:
+        """Return the states in which paths begin."""
+        if not self.before:
+            self._begin((), self.system.initial())
+        return list(self.before)
+
+    def _begin(self, way: tuple[Transition, ...], items: object) -> None:
+        for item in items:  # type: ignore[attr-defined]
+            if not isinstance(item, Transition):
+                self._doubt(item)
+            elif self.system.is_initialised(item.target):
+                self.before.setdefault(item.target, (*way, item))
+            else:
+                self._begin((*way, item), self.system.successors(item.target))
+
+    def edges(self, state: State) -> tuple[Transition, ...]:
+        """Return the transitions out of a state."""
+        found = self._edges.get(state)
+        if found is None:
+            self._look()
+            listed: list[Transition] = []
+            for item in self.system.successors(state):
+                if isinstance(item, Transition):
+                    listed.append(item)
+                else:
+                    self._doubt(item)
+            found = self._edges[state] = tuple(listed)
+            self._transitions += len(found)
+        return found
+
+    def _look(self) -> None:
+        limit = self.meter.limits.states
+        if limit is not None and self.states >= limit:
+            self._stop(states_reached(limit))
+        reason = self.meter.reason_to_stop(self.states, self._transitions, 0)
+        if reason is not None:
+            self._stop(reason)
+
+    def _stop(self, reason: str) -> None:
+        self.reasons[reason] = None
+        raise OutOfBounds(reason)
+
+    def _doubt(self, item: object) -> None:
+        match item:
+            case Gap(where, reason):
+                self.reasons[f"{where}: {reason}"] = None
+            case Fault(where, message):
+                self.reasons[f"{where} is ill-defined: {message}"] = None

@@ -1,0 +1,1 @@
+"""Temporal formulas: LTL with events, past and fairness, and CTL."""

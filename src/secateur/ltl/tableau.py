@@ -1,0 +1,153 @@
+"""The tableau of a formula: which sets of its parts can hold together, and what follows on them.
+
+O. Lichtenstein, A. Pnueli: *Checking that finite state concurrent programs satisfy their linear
+specification*, POPL 1985, with past operators as in O. Lichtenstein, A. Pnueli, L. Zuck: *The
+glory of the past*, 1985.
+
+An atom of the tableau is told by the truth of its *elementary* formulas, X f and Y f; f U g is
+g or (f and X(f U g)), and f S g is g or (f and Y(f S g)), so that everything else follows from
+them and from the letter.  X f is a promise, kept or broken at the next position; Y f remembers
+what was true at the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from secateur.ltl.atoms import Atom
+from secateur.ltl.formula import Binary, Formula, Holds, One, Truth, Two, Unary, atoms, core, parts
+
+Letter = int
+"""Which atoms hold: bit i for the i-th of `Tableau.atoms`."""
+
+START: Final = -1
+"""The promise before the first position: that the formula holds there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Whether each part of a formula holds at a position of a path, and what is due then.
+
+    `kept` has a bit for each U that is not still waiting for its right side; `memory` is what
+    Y remembers at the next position.
+    """
+
+    promise: int
+    kept: int
+    memory: int
+
+
+class Tableau:
+    """The tableau of the formulas that satisfy `formula` at the first position."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = core(formula)
+        self.atoms: list[Atom] = atoms(self.formula)
+        self._parts = list(dict.fromkeys(parts(self.formula)))
+        self._place = {part: i for i, part in enumerate(self._parts)}
+        self._atom_place = {atom: i for i, atom in enumerate(self.atoms)}
+        untils = [p for p in self._parts if isinstance(p, Two) and p.operator is Binary.UNTIL]
+        sinces = [p for p in self._parts if isinstance(p, Two) and p.operator is Binary.SINCE]
+        ones = [p for p in self._parts if isinstance(p, One)]
+        nexts = [p.argument for p in ones if p.operator is Unary.NEXT]
+        befores = [p.argument for p in ones if p.operator is Unary.YESTERDAY]
+        self.promised: list[Formula] = list(dict.fromkeys([*untils, *nexts]))
+        """The formulas f of which X f is elementary."""
+        self.remembered: list[Formula] = list(dict.fromkeys([*sinces, *befores]))
+        """The formulas f of which Y f is elementary."""
+        self.untils = untils
+        self.start = START
+        self._next_place = {f: i for i, f in enumerate(self.promised)}
+        self._before_place = {f: i for i, f in enumerate(self.remembered)}
+        self._known: dict[tuple[Letter, int, int], tuple[Position, ...]] = {}
+        self._last: dict[tuple[Letter, int, int], bool] = {}
+
+    @property
+    def all_kept(self) -> int:
+        """All bits of `Position.kept`."""
+        return (1 << len(self.untils)) - 1
+
+    def positions(self, letter: Letter, promise: int, memory: int) -> tuple[Position, ...]:
+        """Return what can hold at a position that has a next one, given what was promised."""
+        key = letter, promise, memory
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(self._positions(letter, promise, memory))
+        return found
+
+    def ends(self, letter: Letter, promise: int, memory: int) -> bool:
+        """Whether a path can end here: X is false, and every promise is kept."""
+        key = letter, promise, memory
+        found = self._last.get(key)
+        if found is None:
+            truth = self._truth(letter, 0, memory)
+            found = self._last[key] = self._keeps(truth, promise)
+        return found
+
+    def done(self, _promise: int) -> bool:
+        """Whether it does not matter how a path goes on: a tableau does not know."""
+        return False
+
+    def _positions(self, letter: Letter, promise: int, memory: int) -> Iterator[Position]:
+        for bits in product((0, 1), repeat=len(self.promised)):
+            following = sum(bit << i for i, bit in enumerate(bits))
+            truth = self._truth(letter, following, memory)
+            if self._keeps(truth, promise):
+                yield Position(following, self._kept(truth), self._memory(truth))
+
+    def _keeps(self, truth: list[bool], promise: int) -> bool:
+        """Whether exactly the formulas hold that were promised."""
+        if promise == START:
+            return truth[self._place[self.formula]]
+        return all(
+            truth[self._place[f]] == bool(promise >> i & 1) for f, i in self._next_place.items()
+        )
+
+    def _kept(self, truth: list[bool]) -> int:
+        return sum(
+            1 << i
+            for i, until in enumerate(self.untils)
+            if not truth[self._place[until]] or truth[self._place[until.right]]
+        )
+
+    def _memory(self, truth: list[bool]) -> int:
+        return sum(1 << i for f, i in self._before_place.items() if truth[self._place[f]])
+
+    def _truth(self, letter: Letter, following: int, memory: int) -> list[bool]:
+        """Return for each part whether it holds."""
+        truth: list[bool] = []
+        for part in self._parts:
+            truth.append(self._holds(part, truth, (letter, following, memory)))
+        return truth
+
+    def _holds(self, part: Formula, truth: list[bool], given: tuple[int, int, int]) -> bool:
+        letter, following, memory = given
+
+        def of(f: Formula) -> bool:
+            return truth[self._place[f]]
+
+        match part:
+            case Truth(value):
+                return value
+            case Holds(atom):
+                return bool(letter >> self._atom_place[atom] & 1)
+            case One(Unary.NOT, f):
+                return not of(f)
+            case One(Unary.NEXT, f):
+                return bool(following >> self._next_place[f] & 1)
+            case One(Unary.YESTERDAY, f):
+                return bool(memory >> self._before_place[f] & 1)
+            case Two(Binary.AND, f, g):
+                return of(f) and of(g)
+            case Two(Binary.UNTIL, f, g):
+                return of(g) or (of(f) and bool(following >> self._next_place[part] & 1))
+            case Two(Binary.SINCE, f, g):
+                return of(g) or (of(f) and bool(memory >> self._before_place[part] & 1))
+        raise AssertionError(f"{part} is not in the core")
+
+    def letter(self, truths: Mapping[Atom, bool]) -> Letter:
+        """Return the letter in which these atoms hold."""
+        return sum(1 << i for i, atom in enumerate(self.atoms) if truths[atom])

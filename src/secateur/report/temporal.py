@@ -1,0 +1,87 @@
+"""What was found out about temporal formulas, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur.report.errors import Json
+from secateur.report.json import trace_to_json
+from secateur.report.style import PLAIN, Style
+from secateur.report.text import show_step, show_values
+from secateur.system.temporal import Evidence, TemporalResult
+
+WORDS = {True: "holds", False: "violated", None: "incomplete"}
+
+
+def render_temporal(
+    results: Sequence[TemporalResult], style: Style = PLAIN, *, understood: bool = False
+) -> str:
+    """Return a line for each formula, and below it what shows it."""
+    return "\n".join("\n".join(_lines(r, style, understood=understood)) for r in results)
+
+
+def _lines(result: TemporalResult, style: Style, *, understood: bool) -> list[str]:
+    paint = {True: style.good, False: style.bad, None: style.doubt}[result.holds]
+    name = "" if result.name == result.formula else f"{result.name}: "
+    size = f"{result.states} states, {result.transitions} transitions, {result.seconds:.2f} s"
+    lines = [f"{paint(WORDS[result.holds])}: {name}{style.strong(result.formula)} ({size})"]
+    if understood:
+        lines.append(f"  read as {result.understood}")
+    lines += [f"  not everything was explored: {reason}" for reason in result.reasons]
+    if result.evidence is not None:
+        lines += _evidence(result, result.evidence, style)
+    return lines
+
+
+def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[str]:
+    trace = evidence.trace
+    what = "a path that violates it" if result.holds is False else "a path that shows it"
+    lines = [f"  {what}:"]
+    first = len(trace) - evidence.loop
+    width = len(str(len(trace)))
+    steps = list(zip(trace.steps, trace.changes(), strict=True))
+    letters = [()] * (len(steps) - len(evidence.atoms)) + list(evidence.atoms)
+    for number, ((step, changed), atoms) in enumerate(zip(steps, letters, strict=True), 1):
+        if evidence.loop and number == first + 1:
+            lines.append(f"  {'':{width}}  from here on for ever:")
+        lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
+        lines += [f"  {'':{width}}    {line}" for line in show_values(changed)]
+        if atoms:
+            said = ", ".join(name if holds else f"not {name}" for name, holds in atoms)
+            lines.append(f"  {'':{width}}    {style.faint(said)}")
+    if evidence.loop:
+        lines.append(f"  {'':{width}}  and again from step {first + 1}")
+    elif evidence.open:
+        lines.append(f"  {'':{width}}  and however it goes on")
+    elif result.logic == "ltl":
+        lines.append(f"  {'':{width}}  and nothing is enabled any more")
+    return lines
+
+
+def temporal_to_json(model: str, results: Sequence[TemporalResult]) -> Json:
+    """Return all results as JSON."""
+    return {"model": model, "formulas": [_to_json(result) for result in results]}
+
+
+def _to_json(result: TemporalResult) -> Json:
+    evidence = result.evidence
+    return {
+        "name": result.name,
+        "logic": result.logic,
+        "formula": result.formula,
+        "understood": result.understood,
+        "verdict": WORDS[result.holds],
+        "states": result.states,
+        "transitions": result.transitions,
+        "product": result.nodes,
+        "seconds": round(result.seconds, 3),
+        "reasons": list(result.reasons),
+        "evidence": None
+        if evidence is None
+        else {
+            "trace": trace_to_json(evidence.trace),
+            "loop": evidence.loop,
+            "open": evidence.open,
+            "atoms": [dict(letter) for letter in evidence.atoms],
+        },
+    }

@@ -1,0 +1,119 @@
+"""`secateur ltl`: formulas of the model, of files and of the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Runner
+
+MODEL = """MACHINE Lamp
+DEFINITIONS
+  ASSERT_LTL_safe == "G ({light = on} => {power = TRUE})";
+  ASSERT_LTL_live == "G F {light = on}";
+  ASSERT_CTL_reset == "AG EF {light = off}"
+SETS LIGHT = {on, off}
+VARIABLES light, power, used
+INVARIANT light : LIGHT & power : BOOL & used : 0..3
+INITIALISATION light, power, used := off, TRUE, 0
+OPERATIONS
+  turn(to) = PRE to : LIGHT & to /= light & power = TRUE THEN light := to || used := (used + 1) mod 4 END;
+  rest = SELECT light = off THEN skip END
+END
+"""
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    path = tmp_path / "Lamp.mch"
+    path.write_text(MODEL)
+    return str(path)
+
+
+def test_the_formulas_of_a_model(secateur: Runner, model: str) -> None:
+    run = secateur("ltl", model)
+    assert (run.code, run.err) == (1, "")
+    heads = [line for line in run.out.splitlines() if not line.startswith(" ")]
+    assert [head.split(":")[0] for head in heads] == ["holds", "violated", "holds"]
+    assert "from here on for ever:" in run.out
+    assert "rest" in run.out
+
+
+def test_json(secateur: Runner, model: str) -> None:
+    run = secateur("ltl", "--json", "--ltl", "F {light = on}", "--ctl", "EF {used = 3}", model)
+    assert run.code == 1
+    found = json.loads(run.out)
+    lasting, reached = found["formulas"]
+    assert (lasting["verdict"], reached["verdict"]) == ("violated", "holds")
+    assert lasting["evidence"]["loop"] == 1
+    assert lasting["evidence"]["atoms"][0] == {"{light = on}": False}
+    assert len(reached["evidence"]["trace"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ("SF(turn(on)) => G F {light = on}", 0),
+        ("WF(turn(on)) => G F {light = on}", 0),
+        ("WF(turn(off)) => G F {light = on}", 1),
+        ("G ([turn(on)] => X {light = on})", 0),
+        ("G ([turn(_)] => X {light = on})", 1),
+        ("G ({light = on} => O [turn(on)])", 0),
+        ("!x.({x : LIGHT} => G ([turn(x)] => X {light = x}))", 0),
+        ("#x.({x : LIGHT} & F G {light = x})", 1),
+        ("G (changed({light}) <=> changed({used}))", 0),
+        ("G deterministic(turn, rest)", 1),
+        ("G not deadlock & G not sink", 0),
+    ],
+)
+def test_formulas(secateur: Runner, model: str, formula: str, code: int) -> None:
+    run = secateur("ltl", "--ltl", formula, model)
+    assert (run.code, run.err) == (code, ""), run.out
+
+
+def test_a_file_of_formulas(secateur: Runner, model: str, tmp_path: Path) -> None:
+    file = tmp_path / "some formulas.ltl"
+    file.write_text("// safety\nG {used < 4}\r\n\n% liveness\nG F [rest]\n")
+    run = secateur("ltl", "--file", str(file), "--parse", model)
+    assert run.code == 1
+    assert "some formulas.ltl:2" in run.out
+    assert "read as G (F [rest])" in run.out
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ("G {lihgt = on}", "SEC323"),
+        ("G e(trun)", "SEC322"),
+        ("G [turn(on, off)]", "SEC323"),
+        ("G {light}", "SEC323"),
+        ("G (", "SEC320"),
+        ("G goal", "SEC323"),
+        ("!x.({x = used} => F {x = 1})", "SEC323"),
+    ],
+)
+def test_what_is_wrong_is_shown_in_the_formula(
+    secateur: Runner, model: str, formula: str, code: str
+) -> None:
+    run = secateur("ltl", "--ltl", formula, model)
+    assert run.code == 2
+    assert f"error[{code}]" in run.err
+    assert "Traceback" not in run.err
+
+
+def test_nothing_to_check(secateur: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "Plain.mch"
+    path.write_text("MACHINE Plain END")
+    run = secateur("ltl", str(path))
+    assert run.code == 2
+    assert "SEC453" in run.err
+
+
+def test_a_limit_makes_it_incomplete(secateur: Runner, model: str) -> None:
+    run = secateur("ltl", "--ltl", "G {used < 4}", "--max-states", "2", model)
+    assert run.code == 3
+    assert "the limit of 2 states was reached" in run.out
+    violated = secateur("ltl", "--ltl", "G {light = on}", "--max-states", "2", model)
+    assert violated.code == 1  # a path that is there is there
