@@ -1,10 +1,10 @@
 """Which states matter: what an analysis may take for granted about them.
 
-Typing is always assumed: slots have lawful codes.  Beyond that a check may be assumed if it
-is proven to be inductive, or if it is checked in the same run: then commuting and enabling
-are only ever used in the states on the way to the first violation, which satisfy it (and
-"no deadlock" may be said only if no violation was found).  Whether an action repairs a check
-is asked about states that violate it, so nothing is assumed there.
+Typing is always assumed: slots have lawful codes.  Beyond that a check may be assumed if
+it is checked in the same run: then commuting and enabling are only ever used in the states on
+the way to the first violation, which satisfy it (and "no deadlock" may be said only if no
+violation was found).  Whether an action repairs a check is asked about states that violate it,
+so nothing is assumed there.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from secateur.analysis.assumptions import Assumptions
 from secateur.analysis.effort import Effort
-from secateur.analysis.inductive import inductive
 from secateur.analysis.relations import EventRelations
 from secateur.system.relations import Answer, Ground
 from tests.unit.analysis.systems import Oracle, Toy, cautious, toys
@@ -127,23 +126,6 @@ def test_checks_may_be_assumed(seed: int) -> None:
         assert answer.yes in (other.yes, useful), what
         if what.startswith(("violates", "repairs", "faults", "provokes")):
             assert answer == other, what
-
-
-@given(seeds)
-def test_inductive_checks_hold_in_all_reachable_states(seed: int) -> None:
-    toy = toys(Random(seed), actions=2, checks=3)
-    proven = inductive(EventRelations(toy))
-    seen: set[int] = set()
-    waiting = list(toy.first)
-    while waiting:
-        state = waiting.pop()
-        if state not in seen:
-            seen.add(state)
-            for number in range(len(toy.actions)):
-                if toy.guard(number, state).holds:
-                    waiting += toy.results(number, state) or ()
-    for check in proven:
-        assert all(toy.holds(check, s) for s in seen)
 
 
 def test_an_action_depends_on_itself() -> None:
