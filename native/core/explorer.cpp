@@ -52,8 +52,10 @@ bool Explorer::wide() const {
 // Whether states that fit into a bucket need not be kept anywhere else: it takes half the memory
 // and less time, and where something is found the way to it is found by searching again.
 bool Explorer::needs_no_store() const {
-  const bool plain = options_.lean && options_.storage == Storage::kWhole && reduction_.size() == 0;
-  return plain && options_.order == Order::kBreadthFirst && !options_.keep_edges && !wide();
+  const bool plain = options_.lean && options_.storage == Storage::kWhole;
+  const bool reduced = reduction_.size() != 0 || asks_for_states(reduction_.proviso);
+  const bool in_order = options_.order == Order::kBreadthFirst && !options_.keep_edges;
+  return plain && !reduced && in_order && !wide();
 }
 
 // Wide states that are in no tree are needed to be known again.

@@ -66,3 +66,12 @@ def _states(path: Path, options: CheckOptions, kind: str) -> int:
     result = load(file).check(**asked)
     assert result
     return result.statistics.states
+
+
+@pytest.mark.parametrize("por", sorted(METHODS))
+def test_a_machine_without_operations(tmp_path: Path, por: str) -> None:
+    file = tmp_path / "Still.mch"
+    file.write_text("MACHINE Still VARIABLES x INVARIANT x : 0..3 INITIALISATION x :: 0..3 END")
+    result = load(file).check(por=por, native=True, deadlock=False)
+    assert result
+    assert result.statistics.states == 4
