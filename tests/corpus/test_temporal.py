@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -59,6 +60,7 @@ def test_a_sample() -> None:
 
 @needs_corpus
 @pytest.mark.slow
+@pytest.mark.skipif("SECATEUR_SLOW" not in os.environ, reason="two minutes; set SECATEUR_SLOW")
 def test_every_formula() -> None:
     for row in _rows():
         _judge(row)
