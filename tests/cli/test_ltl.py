@@ -65,6 +65,9 @@ def test_json(secateur: Runner, model: str) -> None:
         ("#x.({x : LIGHT} & F G {light = x})", 1),
         ("G (changed({light}) <=> changed({used}))", 0),
         ("G deterministic(turn, rest)", 1),
+        ("G {#n.(n : 0..3 & n = used)}", 0),
+        ("!x.({x : 1..2} => G {x > 0}) & !x.({x : BOOL} => F {x = TRUE or power = TRUE})", 0),
+        ("{light = on} => {light = off} => {light = on}", 1),
         ("G not deadlock & G not sink", 0),
     ],
 )
@@ -88,7 +91,11 @@ def test_a_file_of_formulas(secateur: Runner, model: str, tmp_path: Path) -> Non
         ("G {lihgt = on}", "SEC323"),
         ("G e(trun)", "SEC322"),
         ("G [turn(on, off)]", "SEC323"),
-        ("G {light}", "SEC323"),
+        ("G {light}", "SEC131"),
+        ("G [turn(1)]", "SEC323"),
+        ("WF(turn(light)) => F {light = on}", "SEC323"),
+        ("!x.({x : 1..(1/0)} => G {x > 0})", "SEC323"),
+        ("G increasing({light})", "SEC323"),
         ("G (", "SEC320"),
         ("G goal", "SEC323"),
         ("!x.({x = used} => F {x = 1})", "SEC323"),
@@ -117,3 +124,37 @@ def test_a_limit_makes_it_incomplete(secateur: Runner, model: str) -> None:
     assert "the limit of 2 states was reached" in run.out
     violated = secateur("ltl", "--ltl", "G {light = on}", "--max-states", "2", model)
     assert violated.code == 1  # a path that is there is there
+
+
+SEVERAL = """MACHINE Several
+CONSTANTS c PROPERTIES c : 1..2
+VARIABLES x INVARIANT x : 0..5 INITIALISATION x := 0
+OPERATIONS
+  op(k) = PRE k = 1 THEN x := k END;
+  stay = skip;
+  broken = SELECT x = 1 & 10 / (x - 1) = 2 THEN x := 2 END
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        # what depends on constants with several values is not decided by the first of them
+        ("!k.({k : {c}} => G {k = 1})", 2),
+        ("WF(op(c)) => F {x > 0}", 2),
+        ("WF(op(1)) => F {x > 0}", 3),
+        # nobody knows what is enabled where a guard has no value
+        ("G not deadlock", 3),
+        ("G e(stay)", 3),
+        ("G {1 / x = 1}", 3),
+        ("!k.({k : INTEGER} => G {k < 1000})", 3),
+    ],
+)
+def test_what_is_not_known_is_not_said(
+    secateur: Runner, tmp_path: Path, formula: str, code: int
+) -> None:
+    path = tmp_path / "Several.mch"
+    path.write_text(SEVERAL)
+    run = secateur("ltl", "--ltl", formula, str(path))
+    assert run.code == code, run.out + run.err

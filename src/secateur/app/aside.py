@@ -15,11 +15,11 @@ from secateur.analysis.effort import USUAL
 from secateur.app.pruned import check_pruned
 from secateur.app.tried import tried
 from secateur.engine.limits import Limits
-from secateur.engine.native.explore import NO_MEMORY
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
 from secateur.system.result import Engine, Result
+from secateur.system.verdict import Incomplete
 
 FIRST: Final = 2.0
 """Seconds before the first attempt."""
@@ -68,8 +68,7 @@ class Aside:
             lambda task: check_pruned(task, self._system, self._planned, effort),
             Limits(seconds=seconds + allowed),
         )
-        stopped = self._task.meter.stop.reason is not None or NO_MEMORY in attempt.result.reasons
-        if attempt.done and not stopped:
+        if not isinstance(attempt.result.verdict, Incomplete):
             raise Settled(attempt.result)
         self.remarks = (_remark(attempt.result),)
         self._next = LATER * self._task.meter.seconds

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from secateur.engine.liveness.graph import Graph
 from secateur.lang.lower import MachineSystem
@@ -21,10 +22,14 @@ from secateur.ltl.formula import (
     Two,
 )
 from secateur.maths.ast import Binder, free_names
+from secateur.maths.evaluate.environment import GAPS
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Diagnostic, InputError, Span, fail
 from secateur.system.system import State, Step, Transition
+
+Given = tuple[str, Value, Binder]
+"""A quantified name with one of its values, and its type."""
 
 Bound = Callable[[State, Transition | None], bool]
 """Whether an atom holds in a state from which a transition is taken, or none."""
@@ -38,12 +43,10 @@ class Binding:
         self.system = system
         self.graph = graph
         self._scope = scope_of(model, (*model.constants, *model.variables))
-        self._types: dict[str, Binder] = {}
-        """The quantified names."""
 
     # -- quantifiers ------------------------------------------------------------------------------
 
-    def expanded(self, f: Formula, bound: tuple[tuple[str, Value], ...] = ()) -> Formula:
+    def expanded(self, f: Formula, bound: tuple[Given, ...] = ()) -> Formula:
         """Return a formula without quantifiers: one copy of their body for each value."""
         match f:
             case Holds(atom) if bound:
@@ -60,9 +63,8 @@ class Binding:
                 return found
         return f
 
-    def _solutions(
-        self, f: Quantified, bound: tuple[tuple[str, Value], ...]
-    ) -> Iterator[tuple[tuple[str, Value], ...]]:
+    def _solutions(self, f: Quantified, bound: tuple[Given, ...]) -> list[tuple[Given, ...]]:
+        """Return the values of quantified names; they must be the same for all constants."""
         question = self._understood(f.condition, bound, f.names)
         variables = {b.name for b in self.model.variables} & free_names(question.formula)
         if variables:
@@ -72,18 +74,39 @@ class Binding:
         if missing:
             message = f"{', '.join(sorted(missing))} does not occur in the condition"
             raise fail(BAD_ATOM, message, f.condition.span)
-        inner = self.system.scope.bind((*question.unknowns, *(self._types[n] for n, _ in bound)))
+        inner = self.system.scope.bind((*question.unknowns, *(binder for _, _, binder in bound)))
         plan = plan_solutions(inner, question.unknowns, [question.formula])
-        for state in self.graph.initial()[:1]:
+        found: list[list[tuple[Given, ...]]] = []
+        for state in self._one_for_each_solution():
             env = self.system.environment(state)
-            for name, value in bound:
+            for name, value, _ in bound:
                 env[inner.place(name)] = value
-            self._types.update((b.name, b) for b in question.unknowns)
-            found = [
-                tuple((b.name, env[inner.place(b.name)]) for b in question.unknowns)
-                for _ in plan.run(env)
-            ]
-            yield from found
+            try:
+                listed = [
+                    tuple((b.name, env[inner.place(b.name)], b) for b in question.unknowns)
+                    for _ in plan.run(env)
+                ]
+            except IllDefined as error:
+                raise fail(BAD_ATOM, error.message, f.condition.span) from None
+            except Undecided as error:
+                raise fail(BAD_ATOM, error.what, f.condition.span) from None
+            for gap in env[GAPS]:
+                what = f"{gap} in the formula is enumerated from MININT to MAXINT only"
+                self.graph.reasons[what] = None
+            if listed not in found:
+                found.append(listed)
+        if len(found) > 1:
+            raise fail(BAD_ATOM, _DIFFERENT.format(", ".join(f.names)), f.condition.span)
+        return found[0]
+
+    def _one_for_each_solution(self) -> list[State]:
+        """Return an initial state for each solution of the constants."""
+        constants = len(self.model.constants)
+        first: dict[object, State] = {}
+        for state in self.graph.initial():
+            values = tuple(value for _, value in self.system.values(state)[:constants])
+            first.setdefault(values, state)
+        return list(first.values())
 
     # -- atoms ------------------------------------------------------------------------------------
 
@@ -117,10 +140,19 @@ class Binding:
         raise fail(BAD_ATOM, message, atom.span)
 
     def occurs(self, event: Event) -> Callable[[Step], bool]:
-        """Return whether a step is an event; its arguments may depend on constants only."""
+        """Return whether a step is an event; its arguments must be the same in all states."""
         occurs = self._occurrence(event, Atom(Kind.EVENT, events=(event,)))
+        varying = {b.name for b in self.model.variables}
+        if len(self._one_for_each_solution()) > 1:
+            varying |= {b.name for b in self.model.constants}
+        for text in event.arguments:
+            if text != "_" and varying & free_names(self._expression(text).formula):
+                raise fail(BAD_ATOM, _DIFFERENT.format(f"{text} in {event}"))
         state = self.graph.initial()[0]
         return lambda step: occurs(state, step)
+
+    def _expression(self, text: str) -> Question:
+        return self._understood(Atom(Kind.UNCHANGED, text), (), ())
 
     def occurrence(self, event: Event) -> Callable[[State, Step], bool]:
         """Return whether a step out of a state is an event."""
@@ -162,9 +194,15 @@ class Binding:
         compare: dict[Kind, Callable[[Value, Value], bool]] = {
             Kind.UNCHANGED: lambda old, new: bool(old == new),
             Kind.CHANGED: lambda old, new: bool(old != new),
-            Kind.INCREASING: lambda old, new: bool(old < new),
-            Kind.DECREASING: lambda old, new: bool(old > new),
+            Kind.INCREASING: lambda old, new: bool(number(old) < number(new)),
+            Kind.DECREASING: lambda old, new: bool(number(old) > number(new)),
         }
+
+        def number(value: Value) -> Any:
+            if type(value) not in (int, float):
+                raise fail(BAD_ATOM, f"{atom} is about something that is no number", atom.span)
+            return value
+
         chosen = compare[atom.kind]
         return lambda state, taken: taken is not None and chosen(value(state), value(taken.target))
 
@@ -185,42 +223,46 @@ class Binding:
             raise fail(BAD_ATOM, "a predicate is needed here", atom.span)
         return self._evaluated(question.formula, atom.bound)
 
-    def _evaluated(
-        self, formula: object, bound: Sequence[tuple[str, Value]]
-    ) -> Callable[[State], Value]:
+    def _evaluated(self, formula: object, bound: Sequence[Given]) -> Callable[[State], Value]:
         scope = self.system.scope
         if bound:
-            scope = scope.bind(tuple(self._types[name] for name, _ in bound))
+            scope = scope.bind(tuple(binder for _, _, binder in bound))
         code = scope.code(formula)  # type: ignore[arg-type]
 
         def value(state: State) -> Value:
             env = self.system.environment(state)
-            for name, each in bound:
+            for name, each, _ in bound:
                 env[scope.place(name)] = each
-            try:
-                return code(env)
-            except IllDefined as error:
-                self.graph.reasons[f"the formula is ill-defined: {error.message}"] = None
-            except Undecided as error:
-                self.graph.reasons[f"the formula: {error.what}"] = None
-            return False
+            return self._run(code, env, state)
 
         return value
 
-    def _understood(
-        self, atom: Atom, bound: Sequence[tuple[str, Value]], unknown: Sequence[str]
-    ) -> Question:
+    def _run(self, code: Callable[[Any], Value], env: Any, state: State) -> Value:
+        """Return a value; where there is none, the state is one that nobody can judge."""
+        try:
+            return code(env)
+        except IllDefined as error:
+            self.graph.reasons[f"the formula is ill-defined: {error.message}"] = None
+        except Undecided as error:
+            self.graph.reasons[f"the formula: {error.what}"] = None
+        self.graph.doubtful.add(state)
+        return False
+
+    def _understood(self, atom: Atom, bound: Sequence[Given], unknown: Sequence[str]) -> Question:
         """Return the B in an atom, typed; complaints are about places in the formula."""
         span = atom.span
         before = "" if span is None else span.source.text[: span.start]
         padding = "".join("\n" if letter == "\n" else " " for letter in before)
+        text = atom.text
+        if not unknown and atom.kind is Kind.PREDICATE:
+            # In parentheses, # stays what it is; alone, its names would be looked for.
+            padding, text = f"{padding[:-1]}(", f"{text}) & 1 = 1"
         scope = {**self._scope}
-        for name, _ in bound:
-            type_ = self._types[name].type
-            assert type_ is not None
-            scope[name] = type_
+        for name, _, binder in bound:
+            assert binder.type is not None
+            scope[name] = binder.type
         try:
-            question = understand(padding + atom.text, scope, self.model)
+            question = understand(padding + text, scope, self.model)
         except InputError as error:
             raise InputError(*(_moved(d, span) for d in error.diagnostics)) from None
         strangers = [b.name for b in question.unknowns if b.name not in unknown]
@@ -234,28 +276,49 @@ class Binding:
             known = ", ".join(self.system.operations)
             message = f"{self.model.name} has no event {event.name}"
             raise fail(UNKNOWN_EVENT, message, atom.span, help=f"there are {known}")
-        wanted = [None if text == "_" else self._argument(text, atom) for text in event.arguments]
-        most = len(next(o for o in self.model.operations if o.name == event.name).parameters)
-        if len(wanted) > most:
-            message = f"{event.name} has {most} parameters, not {len(wanted)}"
+        parameters = next(o for o in self.model.operations if o.name == event.name).parameters
+        if len(event.arguments) > len(parameters):
+            message = f"{event.name} has {len(parameters)} parameters, not {len(event.arguments)}"
             raise fail(BAD_ATOM, message, atom.span)
+        wanted = [
+            None if text == "_" else self._argument(text, parameter, atom)
+            for text, parameter in zip(event.arguments, parameters, strict=False)
+        ]
 
         def occurs(state: State, step: Step) -> bool:
             if step.operation != event.name:
                 return False
             given = [value for _, value in step.arguments]
             return all(
-                each is None or each(state) == value
+                each is None or each(state, value)
                 for each, value in zip(wanted, given, strict=False)
             )
 
         return occurs
 
-    def _argument(self, text: str, atom: Atom) -> Callable[[State], Value]:
-        return self._evaluated(
-            self._understood(Atom(Kind.PREDICATE, text, span=None), atom.bound, ()).formula,
-            atom.bound,
-        )
+    def _argument(self, text: str, parameter: Binder, atom: Atom) -> Callable[[State, Value], bool]:
+        """Return whether a value is the one of an expression; types must be the same."""
+        binder = Binder(_ARGUMENT, parameter.type, parameter.span)
+        bound = ((_ARGUMENT, None, binder), *atom.bound)
+        try:
+            equal = self._understood(Atom(Kind.UNCHANGED, f"{_ARGUMENT} = ({text})"), bound, ())
+        except InputError as error:
+            message = f"{text} is no value for {parameter.name}: {error.diagnostics[0].message}"
+            raise fail(BAD_ATOM, message, atom.span) from None
+        scope = self.system.scope.bind(tuple(binder for _, _, binder in bound))
+        code = scope.code(equal.formula)
+
+        def same(state: State, value: Value) -> bool:
+            env = self.system.environment(state)
+            for name, each, _ in ((_ARGUMENT, value, binder), *atom.bound):
+                env[scope.place(name)] = each
+            return bool(self._run(code, env, state))
+
+        return same
+
+
+_ARGUMENT: Final = "argument__"
+_DIFFERENT: Final = "{} is not the same for all values of the constants and variables"
 
 
 def _moved(diagnostic: Diagnostic, span: Span | None) -> Diagnostic:

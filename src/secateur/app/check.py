@@ -50,8 +50,8 @@ def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
     """Return what the native engine finds, or a reduced search beside it that is done sooner."""
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
-    if not planned.pruning.automatic or not planned.ends:
-        # Where all violations are collected, it matters in how many states they are.
+    if not planned.pruning.automatic or not planned.kinds <= planned.ends:
+        # Where violations are collected, it matters in how many states they are.
         return explore(task, system, planned)
     beside = import_module("secateur.app.aside")
     aside = beside.Aside(task, system, planned)

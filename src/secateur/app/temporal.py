@@ -178,7 +178,9 @@ def check_claim(claim: Claim, model: Model, system: MachineSystem, meter: Meter)
     )
 
 
-def _judge_ltl(specification: Specification, binding: Binding) -> tuple[bool, Evidence | None, int]:
+def _judge_ltl(
+    specification: Specification, binding: Binding
+) -> tuple[bool | None, Evidence | None, int]:
     """Return whether all fair paths satisfy a formula, one that does not, and the effort."""
     ltl = _Ltl(binding, specification.formula)
     nodes = 0
@@ -186,5 +188,8 @@ def _judge_ltl(specification: Specification, binding: Binding) -> tuple[bool, Ev
         lasso, size = ltl.find(case)
         nodes += size
         if lasso is not None:
+            states = {lasso.start, *(t.target for t in lasso.transitions)}
+            if states & binding.graph.doubtful:
+                return None, None, nodes  # why is among the graph's reasons
             return False, ltl.evidence(lasso), nodes
     return True, None, nodes

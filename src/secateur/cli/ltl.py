@@ -61,9 +61,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         *(claim for file in args.file for claim in _in_file(file)),
     ]
     limits = Limits(args.max_states, args.max_seconds, args.max_memory)
-    results = model.temporal(claims or None, limits)
+    given = args.ltl or args.ctl or args.file
+    results = model.temporal(claims if given else None, limits)
     if not results:
-        message = f"{model.name} has no definition ASSERT_LTL or ASSERT_CTL"
+        message = (
+            "there is no formula in the files"
+            if given
+            else f"{model.name} has no definition ASSERT_LTL or ASSERT_CTL"
+        )
         raise fail(NO_FORMULA, message, help="give a formula: --ltl 'G {x > 0}'")
     if args.json:
         emit(to_text("ltl", temporal_to_json(model.name, results)))

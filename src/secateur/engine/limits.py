@@ -113,6 +113,17 @@ class Meter:
             finally:
                 self.stop.interruptible = outside[0]
 
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Mark the time in which results are put together: that is not interrupted any more."""
+        before = self.stop.interruptible
+        try:
+            with self.stop.guard:  # an interruption under way arrives before, not within
+                self.stop.interruptible = False
+            yield
+        finally:
+            self.stop.interruptible = before
+
     def why_interrupted(self) -> str:
         """Return what an interruption from outside was about."""
         return self.stop.reason or self._overtime() or "interrupted"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from secateur.source import Span
 
@@ -76,7 +77,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An atom; `text` is the B in it, `bound` are values of quantified names.
+    """An atom; `text` is the B in it, `bound` are quantified names with values and types.
 
     Where it stands does not matter for what it means.
     """
@@ -84,7 +85,7 @@ class Atom:
     kind: Kind
     text: str = ""
     events: tuple[Event, ...] = ()
-    bound: tuple[tuple[str, object], ...] = ()
+    bound: tuple[tuple[str, Any, Any], ...] = ()
     span: Span | None = None
 
     def __hash__(self) -> int:

@@ -79,9 +79,9 @@ class _CtlParser(Parser):
 
     def _implies(self) -> Ctl:
         left = self._connected()
-        if self.sign == "=>":
+        while self.sign == "=>":
             self.take()
-            return Connected(Binary.IMPLIES, left, self._implies())
+            left = Connected(Binary.IMPLIES, left, self._connected())
         return left
 
     def _connected(self) -> Ctl:

@@ -1,7 +1,7 @@
 """Reading LTL as ProB writes it, and as others do.
 
-From loose to tight: `<=>`, then `=>` and `~>`, then `&` and `or` (alike, from the left), then `U`, `W`,
-`R`, `S`, `T` (alike, from the left), then what has one argument.
+From loose to tight: `<=>`, then `=>` and `~>`, then `&` and `or`, then `U`, `W`, `R`, `S`, `T`, then what
+has one argument.  What binds alike is read from the left.
 """
 
 from __future__ import annotations
@@ -146,13 +146,13 @@ class Parser:
     def implies(self) -> Formula:
         """Read `f => g`, or `f ~> g`: always, f leads to g."""
         left = self.connected()
-        if self.sign == "=>":
-            self.take()
-            return Two(Binary.IMPLIES, left, self.implies())
-        if self.sign == "~>":
-            self.take()
-            leads = Two(Binary.IMPLIES, left, One(Unary.FINALLY, self.implies()))
-            return One(Unary.GLOBALLY, leads)
+        while self.sign in ("=>", "~>"):
+            leads = self.take().kind == "~>"
+            right = self.connected()
+            if leads:
+                left = One(Unary.GLOBALLY, Two(Binary.IMPLIES, left, One(Unary.FINALLY, right)))
+            else:
+                left = Two(Binary.IMPLIES, left, right)
         return left
 
     def connected(self) -> Formula:

@@ -20,7 +20,7 @@ from secateur.source import InputError
         ("globally finally next {p}", "G (F (X {p}))"),
         ("{p} & {q} or {r}", "({p} & {q}) or {r}"),
         ("{p} or {q} & {r}", "({p} or {q}) & {r}"),
-        ("{p} => {q} => {r}", "{p} => ({q} => {r})"),
+        ("{p} => {q} => {r}", "({p} => {q}) => {r}"),
         ("{p} -> {q} <-> {r}", "({p} => {q}) <=> {r}"),
         ("{p} U {q} & {r}", "({p} U {q}) & {r}"),
         ("not {p} U {q}", "(not {p}) U {q}"),

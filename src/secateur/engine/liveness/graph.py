@@ -22,6 +22,8 @@ class Graph:
         self.system = system
         self.meter = meter
         self.reasons: dict[str, None] = {}
+        self.doubtful: set[State] = set()
+        """The states of which something is not known: what is enabled there, or whether an atom holds."""
         self.before: dict[State, tuple[Transition, ...]] = {}
         """How each initialised state is come to from the root."""
         self._edges: dict[State, tuple[Transition, ...]] = {}
@@ -63,6 +65,7 @@ class Graph:
                     listed.append(item)
                 else:
                     self._doubt(item)
+                    self.doubtful.add(state)
             found = self._edges[state] = tuple(listed)
             self._transitions += len(found)
         return found

@@ -92,7 +92,7 @@ class Product:
 
     def ends(self, node: Node) -> bool:
         """Whether the path may end here, in a deadlock."""
-        if self.graph.edges(node.state):
+        if self.graph.edges(node.state) or node.state in self.graph.doubtful:
             return False
         letter = self.letters(node.state, None)
         return self.tableau.ends(letter, node.promise, node.memory)

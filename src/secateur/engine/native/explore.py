@@ -158,10 +158,11 @@ class _Run:
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
-            self._tell(explorer, packed, ending)
-            self._tell_seen(explorer, evaluator)
-            if self.manner.fingerprint:
-                self.found.incomplete(hash_compaction(explorer.states, error=self.found.error))
+            with self.task.meter.telling():
+                self._tell(explorer, packed, ending)
+                self._tell_seen(explorer, evaluator)
+                if self.manner.fingerprint:
+                    self.found.incomplete(hash_compaction(explorer.states, error=self.found.error))
             return
 
     def _engine(self, packed: Packed, code: Compiled) -> Engine:
@@ -239,15 +240,9 @@ class _Run:
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
-        meter = self.task.meter
-        # It takes a little more memory than the search did, which came to an end within its limit.
-        unlimited = replace(meter, limits=replace(meter.limits, memory=None))
-        with self._watched(explorer, unlimited):
-            try:
-                known = explorer.retrace(evaluator.step, evaluator.check)
-            except Interrupted:
-                self.found.incomplete(meter.why_interrupted())
-                known = False
+        # What was found is not to be lost: the ways are found whatever the limits are, and in less
+        # than twice the time that the search took.
+        known = explorer.retrace(evaluator.step, evaluator.check)
         if not known:
             self.found.incomplete("something was found, but not the way to it")
         return known
