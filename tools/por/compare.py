@@ -12,7 +12,7 @@ from secateur.source import InputError
 from secateur.system.result import Result
 from tools.corpus.runner import Seen
 
-_NOTHING: Final[CheckOptions] = {
+NOTHING: Final[CheckOptions] = {
     "deadlock": False,
     "invariant": False,
     "assertions": False,
@@ -23,8 +23,8 @@ _NOTHING: Final[CheckOptions] = {
 }
 CLASSES: Final[dict[str, CheckOptions]] = {
     # all deadlocks are collected, so that their number can be compared
-    "deadlock": {**_NOTHING, "deadlock": True, "all": True},
-    "invariant": {**_NOTHING, "invariant": True},
+    "deadlock": {**NOTHING, "deadlock": True, "all": True},
+    "invariant": {**NOTHING, "invariant": True},
 }
 
 

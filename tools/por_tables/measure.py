@@ -13,16 +13,8 @@ from typing import Final
 
 from secateur import load
 from secateur.app.model import CheckOptions
+from tools.por.compare import NOTHING
 
-NOTHING: Final[CheckOptions] = {
-    "deadlock": False,
-    "invariant": False,
-    "assertions": False,
-    "goal": False,
-    "refinement": False,
-    "variant": False,
-    "native": True,
-}
 CLASSES: Final[Mapping[str, CheckOptions]] = {
     # all deadlocks are collected, so that their number can be compared
     "deadlock": {**NOTHING, "deadlock": True, "all": True},

@@ -21,8 +21,8 @@ from secateur.ltl.formula import (
     Quantified,
     Two,
 )
-from secateur.maths.ast import Binder, free_names
-from secateur.maths.evaluate.environment import GAPS
+from secateur.maths.ast import Binder, Expr, free_names
+from secateur.maths.evaluate.environment import GAPS, Env
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Diagnostic, InputError, Span, fail
@@ -223,11 +223,11 @@ class Binding:
             raise fail(BAD_ATOM, "a predicate is needed here", atom.span)
         return self._evaluated(question.formula, atom.bound)
 
-    def _evaluated(self, formula: object, bound: Sequence[Given]) -> Callable[[State], Value]:
+    def _evaluated(self, formula: Expr, bound: Sequence[Given]) -> Callable[[State], Value]:
         scope = self.system.scope
         if bound:
             scope = scope.bind(tuple(binder for _, _, binder in bound))
-        code = scope.code(formula)  # type: ignore[arg-type]
+        code = scope.code(formula)
 
         def value(state: State) -> Value:
             env = self.system.environment(state)
@@ -237,10 +237,14 @@ class Binding:
 
         return value
 
-    def _run(self, code: Callable[[Any], Value], env: Any, state: State) -> Value:
+    def _run(self, code: Callable[[Env], Value], env: Env, state: State) -> Value:
         """Return a value; where there is none, the state is one that nobody can judge."""
+        gaps = len(env[GAPS])
         try:
-            return code(env)
+            value = code(env)
+            if len(env[GAPS]) == gaps:
+                return value
+            self.graph.reasons[f"the formula: {env[GAPS][-1]} has no bound"] = None
         except IllDefined as error:
             self.graph.reasons[f"the formula is ill-defined: {error.message}"] = None
         except Undecided as error:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from secateur.engine.limits import Meter, states_reached
-from secateur.system.system import Fault, Gap, State, System, Transition
+from secateur.system.system import Fault, Gap, Outgoing, State, System, Transition
 
 
 class OutOfBounds(Exception):
@@ -45,8 +45,8 @@ class Graph:
             self._begin((), self.system.initial())
         return list(self.before)
 
-    def _begin(self, way: tuple[Transition, ...], items: object) -> None:
-        for item in items:  # type: ignore[attr-defined]
+    def _begin(self, way: tuple[Transition, ...], items: Iterable[Outgoing]) -> None:
+        for item in items:
             if not isinstance(item, Transition):
                 self._doubt(item)
             elif self.system.is_initialised(item.target):
