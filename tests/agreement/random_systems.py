@@ -43,9 +43,9 @@ class RandomSystem(Tables):
 
     name = "Random"
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, flavours: Sequence[Flavour] = FLAVOURS) -> None:
         self.random = random
-        self.flavour = random.choice(FLAVOURS)
+        self.flavour = random.choice(flavours)
         sizes = random.choice(
             [(3, 3), (2, 2, 2), (3, 2, 2), (3, 3, 2), (3, 3, 3), (4, 3, 2), (2, 2, 2, 2)]
         )

@@ -124,10 +124,10 @@ class Binding:
                 return self._counted(atom, lambda count: count > 0)
             case Kind.DEADLOCK:
                 if not atom.events:
-                    return lambda state, _: not self.graph.edges(state)
+                    return lambda state, _: not self.graph.outgoing(state)
                 return self._counted(atom, lambda count: count == 0)
             case Kind.SINK:
-                return lambda state, _: all(t.target == state for t in self.graph.edges(state))
+                return lambda state, _: all(t.target == state for t in self.graph.outgoing(state))
             case Kind.DETERMINISTIC:
                 return self._counted(atom, lambda count: count <= 1)
             case Kind.CONTROLLER:
@@ -169,7 +169,7 @@ class Binding:
         if taken is None:
             return False
         step = taken.step
-        alike = (t.step for t in self.graph.edges(state))
+        alike = (t.step for t in self.graph.outgoing(state))
         return all(
             s.results == step.results
             for s in alike
@@ -181,7 +181,7 @@ class Binding:
         occurrences = [self._occurrence(event, atom) for event in atom.events]
 
         def holds(state: State, _: Transition | None) -> bool:
-            edges = self.graph.edges(state)
+            edges = self.graph.outgoing(state)
             return enough(sum(any(o(state, t.step) for t in edges) for o in occurrences))
 
         return holds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from secateur.engine.limits import Meter, states_reached
-from secateur.system.system import Fault, Gap, Outgoing, State, System, Transition
+from secateur.system.system import Breach, Fault, Gap, Outgoing, State, System, Transition
 
 
 class OutOfBounds(Exception):
@@ -15,7 +15,8 @@ class OutOfBounds(Exception):
 class Graph:
     """A system from its initialised states on; each state is expanded once.
 
-    What keeps it from being the whole truth is in `reasons`.
+    What keeps it from being the whole truth is in `reasons`.  `outgoing` are all transitions
+    out of a state, which is what atoms are about; `edges` are those that paths follow.
     """
 
     def __init__(self, system: System, meter: Meter) -> None:
@@ -26,6 +27,7 @@ class Graph:
         """The states of which something is not known: what is enabled there, or whether an atom holds."""
         self.before: dict[State, tuple[Transition, ...]] = {}
         """How each initialised state is come to from the root."""
+        self._outgoing: dict[State, tuple[Transition, ...]] = {}
         self._edges: dict[State, tuple[Transition, ...]] = {}
         self._transitions = 0
 
@@ -55,10 +57,22 @@ class Graph:
                 self._begin((*way, item), self.system.successors(item.target))
 
     def edges(self, state: State) -> tuple[Transition, ...]:
-        """Return the transitions out of a state."""
+        """Return the transitions out of a state that paths follow; this expands it."""
         found = self._edges.get(state)
         if found is None:
             self._look()
+            found = self._edges[state] = self.followed(state, self.outgoing(state))
+            self._transitions += len(found)
+        return found
+
+    def followed(self, _state: State, everything: tuple[Transition, ...]) -> tuple[Transition, ...]:
+        """Return which of all transitions out of a state are followed: here, all."""
+        return everything
+
+    def outgoing(self, state: State) -> tuple[Transition, ...]:
+        """Return all transitions out of a state."""
+        found = self._outgoing.get(state)
+        if found is None:
             listed: list[Transition] = []
             for item in self.system.successors(state):
                 if isinstance(item, Transition):
@@ -66,8 +80,7 @@ class Graph:
                 else:
                     self._doubt(item)
                     self.doubtful.add(state)
-            found = self._edges[state] = tuple(listed)
-            self._transitions += len(found)
+            found = self._outgoing[state] = tuple(listed)
         return found
 
     def _look(self) -> None:
@@ -88,3 +101,5 @@ class Graph:
                 self.reasons[f"{where}: {reason}"] = None
             case Fault(where, message):
                 self.reasons[f"{where} is ill-defined: {message}"] = None
+            case Breach(kind, name):
+                self.reasons[f"{name} fails ({kind.value}), so that a step is missing"] = None

@@ -104,8 +104,9 @@ class Product:
 
     def _steps(self, node: Node) -> Iterator[Edge]:
         transitions = self.graph.edges(node.state)
-        enabled = _enabled(self.fairness.strong, transitions)
-        idle = ~_enabled(self.fairness.weak, transitions)
+        everything = self.graph.outgoing(node.state)
+        enabled = _enabled(self.fairness.strong, everything)
+        idle = ~_enabled(self.fairness.weak, everything)
         shift = len(self.tableau.untils)
         weak = (1 << len(self.fairness.weak)) - 1
         for transition in transitions:

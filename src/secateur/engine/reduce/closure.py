@@ -70,13 +70,15 @@ class Closure:
 
 
 def never_repairs(actions: Iterable[int], lookup: Lookup, question: Question) -> bool:
-    """Whether no action can make a property hold again, or end a fault of another: A3.
+    """Whether no action is visible, can make a property hold again, or end a fault of another: A3.
 
     A path that contains none of `actions` is repeated behind one of them; what is wrong at
     its end must still be wrong then (THEORY: S4, the converse of "preserves the invariant").
     Members need not be looked at for faults: each of them happens all along that path.
     """
     members = frozenset(actions)
+    if question.visible is not None and not members.isdisjoint(question.visible):
+        return False
     others = [b for b in question.faults if b not in members]
     return not any(
         any(lookup.repairs(a, check) for check in question.checks)

@@ -34,17 +34,19 @@ class Question:
 
     `checks` are the properties asked for, by their numbers in the system; `faults` are the
     actions that may be ill-defined somewhere: a fault is reported like a violation, so that
-    it must be found like one.
+    it must be found like one.  `visible` are the actions that a temporal formula can see, in
+    whose order they must be found; None if there is no such formula.
     """
 
     deadlocks: bool
     checks: tuple[int, ...] = ()
     faults: tuple[int, ...] = ()
+    visible: frozenset[int] | None = None
 
     @property
     def reach(self) -> bool:
         """Whether states other than deadlocks must be found."""
-        return bool(self.checks or self.faults)
+        return bool(self.checks or self.faults) or self.visible is not None
 
 
 @dataclass(frozen=True, slots=True)
