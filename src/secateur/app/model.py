@@ -11,7 +11,7 @@ from secateur.app.check import check
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
-from secateur.app.temporal import Claim, check_claim, claims_of
+from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
@@ -105,14 +105,18 @@ class Model:
         return run_deep(work)
 
     def temporal(
-        self, claims: Iterable[Claim] | None = None, limits: Limits = NO_LIMITS
+        self,
+        claims: Iterable[Claim] | None = None,
+        limits: Limits = NO_LIMITS,
+        manner: Manner = USUAL,
     ) -> list[TemporalResult]:
         """Check temporal formulas: those given, or those that the model has as definitions."""
         asked = claims_of(self.typed) if claims is None else list(claims)
 
         def work(stop: Stop) -> list[TemporalResult]:
             return [
-                check_claim(claim, self.typed, self.system, Meter(limits, stop)) for claim in asked
+                check_claim(claim, self.typed, self.system, Meter(limits, stop), manner)
+                for claim in asked
             ]
 
         return run_deep(work)

@@ -2,122 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import Final
 
-from secateur.app.atoms import Binding, Bound
-from secateur.engine.limits import Interrupted, Meter
-from secateur.engine.liveness.branching import Branching
+from secateur.app.atoms import Binding
+from secateur.app.branching import judge_branching
+from secateur.app.linear import Judgement, Linear
+from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
+from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
-from secateur.engine.liveness.lasso import Lasso, find
-from secateur.engine.liveness.product import Fairness, Product
+from secateur.engine.liveness.lawful import Lawful, lawful
+from secateur.engine.liveness.visible import NotReducible
+from secateur.engine.pruning import AUTO
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model
-from secateur.ltl.atoms import Atom, Event, Fair
-from secateur.ltl.automaton import Automaton, is_simple
-from secateur.ltl.ctl import Ctl, atoms_of, parse_ctl, show_ctl
-from secateur.ltl.formula import Formula, atoms, negated
+from secateur.ltl.ctl import parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
-from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
-from secateur.ltl.tableau import Tableau
 from secateur.maths.ast import Text
-from secateur.system.system import State, Transition
-from secateur.system.temporal import Evidence, TemporalResult
-from secateur.system.trace import Trace
+from secateur.system.packing import Misfit
+from secateur.system.result import Reduced
+from secateur.system.temporal import TemporalResult
 
-
-class _Ltl:
-    """One formula at work on one graph."""
-
-    def __init__(self, binding: Binding, formula: Formula) -> None:
-        self.binding = binding
-        self.formula = binding.expanded(formula)
-        wrong = negated(self.formula)
-        self.tableau = Automaton(wrong) if is_simple(wrong) else Tableau(wrong)
-        self.bound: dict[Atom, Bound] = {a: binding.bind(a) for a in atoms(self.formula)}
-        self._letters: dict[tuple[State, Transition | None], int] = {}
-
-    def letter(self, state: State, taken: Transition | None) -> int:
-        """Return which atoms hold."""
-        key = state, taken
-        found = self._letters.get(key)
-        if found is None:
-            found = self._letters[key] = self.tableau.letter(self.truths(state, taken))
-        return found
-
-    def truths(self, state: State, taken: Transition | None) -> dict[Atom, bool]:
-        """Return for each atom whether it holds."""
-        return {atom: holds(state, taken) for atom, holds in self.bound.items()}
-
-    def find(self, case: frozenset[Fair]) -> tuple[Lasso | None, int]:
-        """Return a fair path that violates the formula, and the size of the product."""
-        graph = self.binding.graph
-        product = Product(graph, self.tableau, self.letter, self._fairness(case))
-        return find(product), product.nodes
-
-    def _fairness(self, case: frozenset[Fair]) -> Fairness:
-        weak: list[Event] = []
-        strong: list[Event] = []
-        for fair in sorted(case, key=str):
-            every = [Event(name) for name in self.binding.system.operations]
-            (strong if fair.strong else weak).extend(every if fair.event is None else [fair.event])
-        occurs = self.binding.occurs
-        return Fairness([occurs(e) for e in weak], [occurs(e) for e in strong])
-
-    def evidence(self, lasso: Lasso) -> Evidence:
-        """Return a path that has been replayed, and that violates the formula by its definition."""
-        graph = self.binding.graph
-        trace = Trace(graph.system, (*graph.before[lasso.start], *lasso.transitions))
-        trace.replay()
-        letters = list(self._positions(lasso))
-        loop = len(lasso.transitions) - lasso.loop if lasso.loop else None
-        ended = loop is None and not lasso.open
-        path = Path(letters if ended else letters[:-1], loop)
-        if satisfied(self.formula, path):
-            raise AssertionError("a counterexample satisfies the formula")
-        told = tuple(tuple((str(a), v) for a, v in letter.items()) for letter in letters)
-        return Evidence(trace, lasso.loop, told, open=lasso.open)
-
-    def _positions(self, lasso: Lasso) -> Iterator[dict[Atom, bool]]:
-        states = accumulate(lasso.transitions, _target, initial=lasso.start)
-        taken: list[Transition | None] = [*lasso.transitions, None]
-        if lasso.loop:
-            taken[-1] = lasso.transitions[-lasso.loop]
-        for state, each in zip(states, taken, strict=True):
-            yield self.truths(state, each)
-
-
-def _target(_: State, transition: Transition) -> State:
-    return transition.target
-
-
-class _Ctl:
-    """One formula of CTL at work on one graph."""
-
-    def __init__(self, binding: Binding, formula: Ctl) -> None:
-        self.formula = formula
-        self.binding = binding
-        bound = {atom: binding.bind(atom) for atom in atoms_of(formula)}
-        self.branching = Branching(
-            binding.graph, lambda atom, state: bound[atom](state, None), binding.occurrence
-        )
-
-    def judge(self) -> tuple[bool, Evidence | None]:
-        """Return whether the formula holds in all initial states, and a path that shows it."""
-        graph = self.binding.graph
-        good = self.branching.where(self.formula)
-        wrong = [s for s in graph.initial() if s not in good]
-        start = (wrong or graph.initial())[0]
-        lasso = self.branching.evidence(self.formula, start, holds=not wrong)
-        if lasso is None:
-            lasso = Lasso(start, ()) if wrong else None
-        if lasso is None:
-            return True, None
-        trace = Trace(graph.system, (*graph.before[lasso.start], *lasso.transitions))
-        trace.replay()
-        return not wrong, Evidence(trace, lasso.loop)
+TRIED_STATES: Final = 1000
+TRIED_SECONDS: Final = 1.0
+"""A graph that is explored within these is not worth an analysis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +38,18 @@ class Claim:
     name: str
     logic: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How formulas are checked: the names of a reduction, its proviso, and an approach."""
+
+    por: str = AUTO
+    proviso: str = AUTO
+    approach: str = DEFAULT_APPROACH
+
+
+USUAL: Final = Manner()
 
 
 def claims_of(model: Model) -> list[Claim]:
@@ -139,57 +62,132 @@ def claims_of(model: Model) -> list[Claim]:
     ]
 
 
-def check_claim(claim: Claim, model: Model, system: MachineSystem, meter: Meter) -> TemporalResult:
-    """Say whether a formula holds; raise InputError if it is none."""
-    graph = Graph(system, meter)
-    ltl = parse_ltl(claim.text, claim.name) if claim.logic == "ltl" else None
-    ctl = parse_ctl(claim.text, claim.name) if ltl is None else None
-    holds: bool | None = None
-    evidence: Evidence | None = None
-    nodes = 0
-    with meter.running():
+_Work = Callable[[Binding], Judgement]
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What was found out, on which graph, and what a reduction did for it."""
+
+    graph: Graph
+    judgement: Judgement = field(default_factory=Judgement)
+    reduced: Reduced | None = None
+    remark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """A model, and what it may take to look at it."""
+
+    model: Model
+    system: MachineSystem
+    meter: Meter
+
+    def judge(self, graph: Graph, work: _Work) -> _Outcome:
+        """Return what comes of looking at a graph, within the limits."""
+        outcome = _Outcome(graph)
         try:
             if not graph.initial():
                 graph.reasons["there is no initial state"] = None
-            elif ltl is not None:
-                holds, evidence, nodes = _judge_ltl(ltl, Binding(model, system, graph))
-            elif ctl is not None:
-                holds, evidence = _Ctl(Binding(model, system, graph), ctl).judge()
+            else:
+                outcome.judgement = work(Binding(self.model, self.system, graph))
         except OutOfBounds:
-            holds = None
+            pass
         except Interrupted:
-            graph.reasons[meter.why_interrupted()] = None
-            holds = None
+            graph.reasons[graph.meter.why_interrupted()] = None
+        return outcome
+
+    def full(self, work: _Work) -> _Outcome:
+        """Return what comes of looking at everything."""
+        return self.judge(Graph(self.system, self.meter), work)
+
+
+def check_claim(
+    claim: Claim, model: Model, system: MachineSystem, meter: Meter, manner: Manner = USUAL
+) -> TemporalResult:
+    """Say whether a formula holds; raise InputError if it is none."""
+    subject = _Subject(model, system, meter)
+    with meter.running():
+        if claim.logic == "ctl":
+            ctl = parse_ctl(claim.text, claim.name)
+            understood = show_ctl(ctl)
+            outcome = subject.full(lambda binding: judge_branching(ctl, binding))
+        else:
+            ltl = parse_ltl(claim.text, claim.name)
+            understood = str(ltl)
+            outcome = _linear(ltl, subject, manner)
+    judgement, graph = outcome.judgement, outcome.graph
     # Of a path it is known that it exists; that there is none is only known of the whole.
-    if graph.reasons and (holds or claim.logic == "ctl"):
-        holds, evidence = None, None
+    unknown = bool(graph.reasons) and (judgement.holds is not False or claim.logic == "ctl")
     return TemporalResult(
         name=claim.name,
         logic=claim.logic,
         formula=claim.text,
-        understood=str(ltl) if ltl is not None else show_ctl(ctl) if ctl is not None else "",
-        holds=holds,
-        evidence=evidence,
+        understood=understood,
+        holds=None if unknown else judgement.holds,
+        evidence=None if unknown else judgement.evidence,
         states=graph.states,
         transitions=graph.transitions,
-        nodes=nodes,
+        nodes=judgement.nodes,
         seconds=meter.seconds,
         reasons=tuple(graph.reasons),
+        reduced=outcome.reduced,
+        remark=outcome.remark,
     )
 
 
-def _judge_ltl(
-    specification: Specification, binding: Binding
-) -> tuple[bool | None, Evidence | None, int]:
-    """Return whether all fair paths satisfy a formula, one that does not, and the effort."""
-    ltl = _Ltl(binding, specification.formula)
-    nodes = 0
-    for case in specification.cases or (frozenset[Fair](),):
-        lasso, size = ltl.find(case)
-        nodes += size
-        if lasso is not None:
-            states = {lasso.start, *(t.target for t in lasso.transitions)}
-            if states & binding.graph.doubtful:
-                return None, None, nodes  # why is among the graph's reasons
-            return False, ltl.evidence(lasso), nodes
-    return True, None, nodes
+def _linear(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
+    """Look at a formula of LTL: shortly, then at a reduced graph if that is lawful, or in full."""
+    approach = next(row for row in APPROACHES if row.name == manner.approach)
+    rows = lawful(manner.por, manner.proviso)
+
+    def work(binding: Binding) -> Judgement:
+        return Linear(binding, specification).judge(approach)
+
+    if rows is None:
+        return subject.full(work)
+    if manner.por == AUTO:
+        quick = _tried(subject, work)
+        if quick is not None:
+            return quick
+    try:
+        return _reduced(specification, subject, rows, work)
+    except NotReducible as why:
+        return replace(subject.full(work), remark=f"not reduced: {why}")
+
+
+def _reduced(
+    specification: Specification, subject: _Subject, rows: Lawful, work: _Work
+) -> _Outcome:
+    """Look at a reduced graph; raise NotReducible if the formula sees more than that."""
+    whole = Graph(subject.system, subject.meter)
+    linear = Linear(Binding(subject.model, subject.system, whole), specification)
+    fair = (e for case in linear.cases for events in linear.fair_events(case) for e in events)
+    # Loading the compiler takes a while, and most models do not need it.
+    pruner = import_module("secateur.app.watched").Pruner(linear.binding, linear.formula, fair)
+    while True:
+        graph = pruner.graph(rows)
+        try:
+            outcome = subject.judge(graph, work)
+            break
+        except Misfit as misfit:
+            pruner.widen(misfit)
+    if outcome.judgement.holds is not False and graph.reduction.tally.trapped:
+        # What is known of actions is known of states that are reached without a fault.
+        raise NotReducible("something is ill-defined on the way")
+    return replace(outcome, reduced=pruner.told(graph))
+
+
+def _tried(subject: _Subject, work: _Work) -> _Outcome | None:
+    """Return what a short look finds; None if it was too short."""
+    given = subject.meter.limits
+    if given.states is not None and given.states <= TRIED_STATES:
+        return subject.full(work)
+    if given.seconds is not None and given.seconds <= TRIED_SECONDS:
+        return subject.full(work)
+    limits = Limits(TRIED_STATES, TRIED_SECONDS, given.memory)
+    meter = Meter(limits, subject.meter.stop, subject.meter.watcher, subject.meter.started)
+    with meter.running():
+        outcome = replace(subject, meter=meter).full(work)
+    short = {states_reached(TRIED_STATES), seconds_reached(TRIED_SECONDS)}
+    return None if short & outcome.graph.reasons.keys() else outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -134,13 +135,7 @@ class MachineSystem:
         self._initialisation = model.companion.initialisation(model, initialisation, self.scope)
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
-        self.properties = self._compile_properties(goal)
-        variables = {b.name for b in model.variables}
-        self._closed = {
-            i for i, p in enumerate(self.properties) if not free_names(p.predicate) & variables
-        }
-        self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
-        self._pools: dict[int, Pool] = {}
+        self._look_at(self._all_properties(goal))
 
     # -- compilation ------------------------------------------------------------------
 
@@ -178,7 +173,16 @@ class MachineSystem:
             self.model.companion.operation(op, executor.action(body), executor.scope),
         )
 
-    def _compile_properties(self, goal: Expr | None) -> list[CompiledProperty]:
+    def asking(self, predicates: Sequence[Property]) -> MachineSystem:
+        """Return the same system with these as its only properties, assertions all of them.
+
+        What is known of its constants is shared.
+        """
+        other = copy(self)
+        other._look_at([(PropertyKind.ASSERTION, p) for p in predicates])
+        return other
+
+    def _all_properties(self, goal: Expr | None) -> list[tuple[PropertyKind, Property]]:
         goal = self.model.definitions.get("GOAL") if goal is None else goal
         goals = () if goal is None else (Property("GOAL", goal),)
         groups = (
@@ -186,7 +190,10 @@ class MachineSystem:
             (PropertyKind.ASSERTION, self.model.assertions),
             (PropertyKind.GOAL, goals),
         )
-        return [
+        return [(kind, p) for kind, properties in groups for p in properties]
+
+    def _look_at(self, properties: Sequence[tuple[PropertyKind, Property]]) -> None:
+        self.properties = [
             CompiledProperty(
                 kind,
                 p.name,
@@ -194,9 +201,14 @@ class MachineSystem:
                 self.scope.code(p.predicate),
                 _witness(self.scope, p.predicate),
             )
-            for kind, properties in groups
-            for p in properties
+            for kind, p in properties
         ]
+        variables = {b.name for b in self.model.variables}
+        self._closed = {
+            i for i, p in enumerate(self.properties) if not free_names(p.predicate) & variables
+        }
+        self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
+        self._pools: dict[int, Pool] = {}
 
     # -- the system -------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from secateur.system.result import Reduced
 from secateur.system.trace import Trace
 
 
@@ -41,6 +42,10 @@ class TemporalResult:
     """The size of the product that was searched."""
     seconds: float = 0.0
     reasons: tuple[str, ...] = ()
+    reduced: Reduced | None = None
+    """What a partial order reduction left out."""
+    remark: str | None = None
+    """Why nothing was left out, where that was asked for."""
 
     def __bool__(self) -> bool:
         return self.holds is True

@@ -1,0 +1,112 @@
+"""One formula of LTL at work on one graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from secateur.app.atoms import Binding, Bound
+from secateur.app.quantifiers import Expansion
+from secateur.engine.liveness.approach.protocol import ApproachRow
+from secateur.engine.liveness.lasso import Lasso, find
+from secateur.engine.liveness.product import Fairness, Product
+from secateur.ltl.atoms import Atom, Event, Fair
+from secateur.ltl.automaton import Automaton, is_simple
+from secateur.ltl.formula import atoms, negated
+from secateur.ltl.path import Path, satisfied
+from secateur.ltl.specification import Specification
+from secateur.ltl.tableau import Tableau
+from secateur.system.system import State, Transition
+from secateur.system.temporal import Evidence
+from secateur.system.trace import Trace
+
+
+@dataclass(slots=True)
+class Judgement:
+    """Whether a formula holds, None if that is not known; a path that shows it, and the effort."""
+
+    holds: bool | None = None
+    evidence: Evidence | None = None
+    nodes: int = 0
+
+
+class Linear:
+    """A formula, bound to a model and to the states of a graph."""
+
+    def __init__(self, binding: Binding, specification: Specification) -> None:
+        self.binding = binding
+        self.graph = binding.graph
+        self.formula = Expansion(binding).expanded(specification.formula)
+        self.cases = specification.cases or (frozenset[Fair](),)
+        wrong = negated(self.formula)
+        self.tableau = Automaton(wrong) if is_simple(wrong) else Tableau(wrong)
+        self.bound: dict[Atom, Bound] = {a: binding.bind(a) for a in atoms(self.formula)}
+        self._letters: dict[tuple[State, Transition | None], int] = {}
+
+    def letter(self, state: State, taken: Transition | None) -> int:
+        """Return which atoms hold."""
+        key = state, taken
+        found = self._letters.get(key)
+        if found is None:
+            found = self._letters[key] = self.tableau.letter(self.truths(state, taken))
+        return found
+
+    def truths(self, state: State, taken: Transition | None) -> dict[Atom, bool]:
+        """Return for each atom whether it holds."""
+        return {atom: holds(state, taken) for atom, holds in self.bound.items()}
+
+    def fair_events(self, case: frozenset[Fair]) -> tuple[list[Event], list[Event]]:
+        """Return the events that are weakly and strongly fair."""
+        weak: list[Event] = []
+        strong: list[Event] = []
+        for fair in sorted(case, key=str):
+            every = [Event(name) for name in self.binding.system.operations]
+            (strong if fair.strong else weak).extend(every if fair.event is None else [fair.event])
+        return weak, strong
+
+    def judge(self, approach: ApproachRow) -> Judgement:
+        """Say whether all fair paths satisfy the formula, and show one that does not."""
+        judgement = Judgement()
+        approach.prepare(self.graph)
+        for case in self.cases:
+            weak, strong = self.fair_events(case)
+            occurs = self.binding.occurs
+            fairness = Fairness([occurs(e) for e in weak], [occurs(e) for e in strong])
+            product = Product(self.graph, self.tableau, self.letter, fairness)
+            lasso = find(product)
+            judgement.nodes += product.nodes
+            if lasso is not None:
+                states = {lasso.start, *(t.target for t in lasso.transitions)}
+                if not states & self.graph.doubtful:  # else why is among the graph's reasons
+                    judgement.holds = False
+                    judgement.evidence = self.evidence(lasso)
+                return judgement
+        judgement.holds = True
+        return judgement
+
+    def evidence(self, lasso: Lasso) -> Evidence:
+        """Return a path that has been replayed, and that violates the formula by its definition."""
+        graph = self.graph
+        trace = Trace(graph.system, (*graph.before[lasso.start], *lasso.transitions))
+        trace.replay()
+        letters = list(self._positions(lasso))
+        loop = len(lasso.transitions) - lasso.loop if lasso.loop else None
+        ended = loop is None and not lasso.open
+        path = Path(letters if ended else letters[:-1], loop)
+        if satisfied(self.formula, path):
+            raise AssertionError("a counterexample satisfies the formula")
+        told = tuple(tuple((str(a), v) for a, v in letter.items()) for letter in letters)
+        return Evidence(trace, lasso.loop, told, open=lasso.open)
+
+    def _positions(self, lasso: Lasso) -> Iterator[dict[Atom, bool]]:
+        states = accumulate(lasso.transitions, _target, initial=lasso.start)
+        taken: list[Transition | None] = [*lasso.transitions, None]
+        if lasso.loop:
+            taken[-1] = lasso.transitions[-lasso.loop]
+        for state, each in zip(states, taken, strict=True):
+            yield self.truths(state, each)
+
+
+def _target(_: State, transition: Transition) -> State:
+    return transition.target

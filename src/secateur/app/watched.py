@@ -1,0 +1,210 @@
+"""What temporal formulas look at in a model, and the graph that is left if the rest may wait.
+
+Importing this loads the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from secateur.analysis.assumptions import REACHABLE
+from secateur.analysis.effort import USUAL, Effort
+from secateur.analysis.relations import EventRelations
+from secateur.analysis.solving import relations_of
+from secateur.app.atoms import Binding
+from secateur.engine.liveness.lawful import Lawful
+from secateur.engine.liveness.reduced import ReducedGraph
+from secateur.engine.liveness.visible import NotReducible, Watched, together, watched_by
+from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.kernel.places import join_words
+from secateur.lang.compile.machine import CompiledMachine
+from secateur.lang.model import Property
+from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.ltl.atoms import Atom, Event, Kind
+from secateur.ltl.formula import Formula, atoms
+from secateur.maths.ast import Expr, Name, free_names, rebuild, walk
+from secateur.system.packing import Misfit
+from secateur.system.result import Reduced
+from secateur.system.system import State, Step
+
+
+class Pruner:
+    """Makes reduced graphs for one formula, in the present layout of its states."""
+
+    def __init__(
+        self, binding: Binding, formula: Formula, fair: Iterable[Event], effort: Effort = USUAL
+    ) -> None:
+        self.binding = binding
+        self.formula = formula
+        self.fair = list(fair)
+        self.effort = effort
+        self.predicates = {
+            atom: predicate
+            for atom in atoms(formula)
+            if (predicate := _predicate(binding, atom)) is not None
+        }
+        # Whether the formula can be reduced at all is known before anything is compiled.
+        watched_by(formula, self._allow)
+        system = binding.system.asking(
+            [Property(str(atom), predicate) for atom, predicate in self.predicates.items()]
+        )
+        self.machine = CompiledMachine(system, system.solutions)
+        self.relations: EventRelations | None = None
+
+    def _allow(self, atom: Atom) -> Watched:
+        """Raise NotReducible for an atom that nobody knows how to preserve."""
+        if atom.kind not in _WATCHABLE:
+            raise NotReducible(f"whether {atom} holds may change with any step")
+        for event in atom.events:
+            self._closed(event, atom)
+        return Watched()
+
+    def _closed(self, event: Event, atom: Atom) -> None:
+        for text in event.arguments:
+            if text != "_" and self.binding.variables & self.binding.names_in(text, atom):
+                raise NotReducible(f"{text} in {atom} is not the same in all states")
+
+    def graph(self, rows: Lawful) -> ReducedGraph:
+        """Return a graph for the present layout."""
+        unfolded = UnfoldedMachine(self.machine)
+        self.relations = relations_of(unfolded, self.effort, REACHABLE)
+        watch = _Watch(self.binding, self.machine, unfolded, list(self.predicates))
+        watched = watched_by(self.formula, watch.atom) | together(
+            Watched(steps=found, guards=found) for found in map(watch.instances, self.fair)
+        )
+        reduction = rows.applied(unfolded, self.relations, watched)
+
+        def pack(state: State) -> int:
+            found = unfolded.pack(state)
+            assert isinstance(found, int)
+            return found
+
+        graph = self.binding.graph
+        return ReducedGraph(graph.system, graph.meter, reduction, pack)
+
+    def widen(self, misfit: Misfit) -> None:
+        """Provide room for a value; graphs made before are of no use any more."""
+        self.machine.widen(misfit)
+
+    def told(self, graph: ReducedGraph) -> Reduced:
+        """Return what was reduced."""
+        reduction = graph.reduction
+        name, proviso = reduction.names
+        row = next(r for r in REDUCTIONS if r.name == name)
+        tally = reduction.tally
+        visible = len(reduction.scene.question.visible or ())
+        everything = len(reduction.scene.system.actions)
+        assert self.relations is not None
+        return Reduced(
+            name=name,
+            proviso=proviso,
+            reference=row.reference,
+            reason=f"{row.title}; the formula sees {visible} of {everything} actions",
+            expanded=tally.expanded,
+            reduced=tally.reduced,
+            refused=tally.refused,
+            trapped=tally.trapped,
+            happening=tally.happening,
+            taken=tally.taken,
+            seconds=self.relations.purse.spent,
+        )
+
+
+_WATCHABLE = frozenset(
+    {
+        Kind.PREDICATE,
+        Kind.GOAL,
+        Kind.EVENT,
+        Kind.ENABLED,
+        Kind.AVAILABLE,
+        Kind.DEADLOCK,
+        Kind.DETERMINISTIC,
+        Kind.CONTROLLER,
+        Kind.UNCHANGED,
+        Kind.CHANGED,
+        Kind.INCREASING,
+        Kind.DECREASING,
+    }
+)
+
+
+class _Watch:
+    """What atoms look at in an unfolded machine."""
+
+    def __init__(
+        self,
+        binding: Binding,
+        machine: CompiledMachine,
+        unfolded: UnfoldedMachine,
+        checked: list[Atom],
+    ) -> None:
+        self.binding = binding
+        self.machine = machine
+        self.unfolded = unfolded
+        self.checks = {atom: number for number, atom in enumerate(checked)}
+
+    def atom(self, atom: Atom) -> Watched:
+        """Return what an atom looks at."""
+        if atom in self.checks:
+            return Watched(checks=frozenset({self.checks[atom]}))
+        if atom.kind is Kind.EVENT:
+            return Watched(steps=self.instances(atom.events[0], atom))
+        if atom.events:
+            return together(Watched(guards=self.instances(e, atom)) for e in atom.events)
+        names = self.binding.names_in(atom.text, atom)
+        return Watched(slots=join_words(self.machine.layout.mask(names)))
+
+    def instances(self, event: Event, atom: Atom | None = None) -> frozenset[int]:
+        """Return the actions that are an event, or may be."""
+        return frozenset(
+            number
+            for number, action in enumerate(self.unfolded.actions)
+            if action.operation == event.name and self._may_be(number, event, atom)
+        )
+
+    def _may_be(self, number: int, event: Event, atom: Atom | None) -> bool:
+        action = self.unfolded.actions[number]
+        operations = self.binding.model.operations
+        parameters = next(o for o in operations if o.name == event.name).parameters
+        known = dict(action.arguments)
+        wanted = [
+            p.name for p, text in zip(parameters, event.arguments, strict=False) if text != "_"
+        ]
+        if any(name not in known for name in wanted):
+            raise NotReducible(f"the instances of {event.name} are not told apart")
+        arguments = tuple((p.name, known.get(p.name)) for p in parameters)
+        occurs = self.binding.occurrence(event, atom)
+        step = Step(event.name, arguments)
+        return any(occurs(state, step) for state in self.binding.one_for_each_solution())
+
+
+def _predicate(binding: Binding, atom: Atom) -> Expr | None:
+    """Return the predicate that an atom is, with the values of its quantified names put in.
+
+    None if it is no predicate, or a value cannot be written.
+    """
+    formula = binding.predicate_of(atom)
+    if formula is None or not atom.bound:
+        return formula
+    values: dict[str, Expr] = {}
+    for name, value, _ in atom.bound:
+        written = binding.literal(value)
+        if written is None or free_names(written) & _binders(formula):
+            return None
+        values[name] = written
+    return _with_values(formula, values)
+
+
+def _binders(e: Expr) -> set[str]:
+    return {b.name for part in walk(e) for b in getattr(part, "binders", ())}
+
+
+def _with_values(e: Expr, values: Mapping[str, Expr]) -> Expr:
+    """Return an expression with values in the place of names."""
+    if not free_names(e) & values.keys():
+        return e
+    if isinstance(e, Name):
+        return values.get(e.text, e)
+    hidden = {b.name for b in getattr(e, "binders", ())}
+    seen = {name: value for name, value in values.items() if name not in hidden}
+    return rebuild(e, lambda part: _with_values(part, seen))

@@ -1,0 +1,1 @@
+"""When the graph of a model is explored: one file per member, all in `registry.py`."""
