@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import monotonic
+from time import thread_time
 from typing import Final
 
 
@@ -39,10 +39,13 @@ USUAL: Final = Effort()
 
 @dataclass(slots=True)
 class Purse:
-    """What is left of the time for an analysis."""
+    """What is left of the time for an analysis.
+
+    It is the time of the processor, so that as much is found out on a busy machine.
+    """
 
     effort: Effort
-    clock: Callable[[], float] = monotonic
+    clock: Callable[[], float] = thread_time
     spent: float = 0.0
     solving: float = 0.0
     _begun: list[float] = field(default_factory=list)

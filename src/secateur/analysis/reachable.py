@@ -2,7 +2,7 @@
 
 For each slot the codes that can occur, and for pairs of slots those that can occur together:
 the least such sets that contain the initial states and are closed under all steps that are
-not at fault (`closing.py`).  So a state that is not among them is not reachable, unless a
+not at fault (`closing.py`); for three of them, where that matters (`groups.py`).  So a state that is not among them is not reachable, unless a
 fault is passed on the way: nobody knows where an action leads that is at fault.
 
 A reduced search preserves faults as it does errors, and the paths up to the first fault are
@@ -39,13 +39,13 @@ Sketcher = Callable[[int, frozenset[int]], Sketch | None]
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """The codes of some slots by the slots' numbers, and pairs that cannot all occur.
+    """The codes of some slots by the slots' numbers, and what of these does not occur together.
 
-    Each of the `pairs` says of two slots which of their codes occur together.
+    Each of `together` says of a few slots which of their codes occur at once.
     """
 
     codes: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    pairs: tuple[Truths, ...] = ()
+    together: tuple[Truths, ...] = ()
     _found: dict[tuple[int, ...], Admitted] = field(default_factory=dict)
 
     def within(self, mask: int) -> Admitted:
@@ -57,16 +57,26 @@ class Reachable:
         found = self._found.get((mask, *apart))
         if found is None:
             found = self._found[mask, *apart] = Admitted(
-                pair
-                for pair in self.pairs
-                if not pair.mask & ~mask and all(pair.mask & ~part for part in apart)
+                few
+                for few in self.together
+                if not few.mask & ~mask and all(few.mask & ~part for part in apart)
             )
         return found
 
     def restricted(self, space: Space) -> Space:
         """Return a space without what does not occur."""
-        pairs = {p.mask: frozenset(c for c, v in p.values.items() if v) for p in self.pairs}
-        return space.restricted(self.codes, pairs)
+        together = {
+            few.mask: frozenset(c for c, v in few.values.items() if v) for few in self.together
+        }
+        return space.restricted(self.codes, together)
+
+    def also(self, more: Iterable[Truths]) -> Reachable:
+        """Return what is known with this, too; it says more than what is known of the same slots."""
+        new = {few.mask: few for few in more}
+        if not new:
+            return self
+        together = {**{few.mask: few for few in self.together}, **new}
+        return Reachable(self.codes, tuple(together.values()))
 
 
 def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) -> Reachable | None:
@@ -74,9 +84,9 @@ def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) ->
     system, space = tables.system, tables.space
     slots = [n for n, s in enumerate(space.slots) if s.codes and len(s.codes) <= MOST_CODES]
     try:
-        initial = list(_initial(tables, purse))
+        initial = list(initial_codes(tables, purse))
         sketches = [
-            _sketch(tables, number, frozenset(slots), sketcher)
+            sketched(tables, number, frozenset(slots), sketcher)
             for number in range(len(system.actions))
         ]
     except (TooMuch, Misfit):
@@ -93,7 +103,8 @@ def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) ->
     return None
 
 
-def _initial(tables: Tables, purse: Purse) -> Iterator[int]:
+def initial_codes(tables: Tables, purse: Purse) -> Iterator[int]:
+    """Yield the states in which the system may begin; raise TooMuch if they are too many."""
     for state in initial_states(tables.system, MOST_INITIAL):
         purse.check()
         yield state
@@ -121,7 +132,7 @@ def _told(relation: Relation, space: Space) -> Reachable:
 # -- actions --------------------------------------------------------------------------------------
 
 
-def _sketch(
+def sketched(
     tables: Tables, number: int, slots: frozenset[int], sketcher: Sketcher | None
 ) -> Sketch:
     """Return what is known of an action; of one without a table, that it may write anything."""

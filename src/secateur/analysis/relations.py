@@ -11,12 +11,15 @@ What none of them finds out has the cautious answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Protocol, TypeVar
 
 from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
 from secateur.analysis.closing import Sketch
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
+from secateur.analysis.groups import grouped
+from secateur.analysis.inductive import Induction, related
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, reachable
@@ -42,6 +45,14 @@ class Solver(Protocol):
 
     def restrict(self, space: Space) -> None:
         """Ask about the states of a smaller space from now on."""
+
+    def violated(
+        self, action: int, checks: frozenset[int], assumed: frozenset[int]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the checks that an action may violate, and what the others are proven with."""
+
+    def rely_on(self, checks: frozenset[int]) -> None:
+        """Ask about states in which some checks hold from now on."""
 
 
 class EventRelations:
@@ -69,6 +80,8 @@ class EventRelations:
         self._looks = [_looks(a) for a in system.actions]
         self.reachable: Reachable | None = None
         """What is proven of the reachable states, once that was looked for."""
+        self.inductive: frozenset[int] = frozenset()
+        """The checks that are proven to hold in them, as far as that was looked for."""
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
         self._stranded: Stranding | None = None
@@ -149,9 +162,7 @@ class EventRelations:
         shared = self._writes[a]
         if self.purse.empty:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
-        self.tables.most = min(self.purse.effort.quick, self.purse.effort.codes)
-        if not self._looked:
-            self._restrict()
+        self._begin()
         if self._stranded is None:
             self._stranded = Stranding(self.tables, self.purse)
         if not self._stranded.possible:
@@ -182,9 +193,7 @@ class EventRelations:
         if self.purse.empty:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
-        self.tables.most = min(effort.quick, effort.codes)
-        if not self._looked:
-            self._restrict()
+        self._begin()
         if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
             return Answer(
                 False, Ground.ENUMERATED, shared, remark="their guards exclude each other"
@@ -194,6 +203,9 @@ class EventRelations:
             or self._solved(question, shared)
             or self._tried(question, shared, effort.codes)
         )
+        if known is not None and known.yes and self.inductive and known.ground is not Ground.SOLVED:
+            # more is proven than tables tell
+            known = self._solved(question, shared) or known
         if known is not None:
             return known
         actions = {question.first}
@@ -202,16 +214,64 @@ class EventRelations:
         ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
         return Answer(True, ground, shared, remark="there are too many values to try")
 
+    def _begin(self) -> None:
+        """Get ready to look at small tables, and at reachable states only."""
+        if not self._looked:
+            self._looked = True
+            self._begin()
+            self._restrict()
+        self.tables.most = min(self.purse.effort.quick, self.purse.effort.codes)
+
     def _restrict(self) -> None:
         """Look at reachable states only, as far as something is known of them."""
-        self._looked = True
         found = reachable(self.tables, self.purse, self._sketched)
-        if found is not None:
-            self.reachable = found
-            self.space = found.restricted(self.space)
-            self.tables = self.tables.restricted(self.space, found.within)
-            if self.solver is not None:
-                self.solver.restrict(self.space)
+        if found is None:
+            return
+        self._rely_on(found)
+        suspects = self._suspects(range(len(self.system.actions)))
+        if not suspects:
+            return
+        self._begin()
+        more = grouped(self.tables, found, suspects, self.purse, self._sketched)
+        if more is not found:
+            self._rely_on(more)
+            suspects = self._suspects(suspects)
+        if suspects and self._induce(suspects):
+            self._suspects(suspects)
+
+    def _rely_on(self, found: Reachable) -> None:
+        self.reachable = found
+        self.space = found.restricted(self.space)
+        self.tables = self.tables.restricted(self.space, found.within)
+        self._admitted.clear()
+        if self.solver is not None:
+            self.solver.restrict(self.space)
+
+    def _suspects(self, actions: Iterable[int]) -> list[int]:
+        """Return the actions that may be at fault, as far as is known now."""
+        suspects: list[int] = []
+        for a in actions:
+            question = Question(Verb.FAULT, a, a)
+            self.answers[question] = self._find(question, self._touches[a])
+            if self.answers[question].yes:
+                suspects.append(a)
+        return suspects
+
+    def _induce(self, suspects: Iterable[int]) -> bool:
+        """Find out which checks hold in all states that matter; whether there are any.
+
+        Only those are looked at that may have to do with why some actions are not at fault.
+        """
+        assert self.reachable is not None
+        self._begin()
+        mask = 0
+        for action in suspects:
+            mask |= self._sees[action]
+        induction = Induction(self.tables, self.reachable, self.purse, self.solver)
+        self.inductive = induction.of(related(self.system, mask, range(len(self.system.checks))))
+        if self.inductive and self.solver is not None:
+            self.solver.rely_on(self.inductive)
+        return bool(self.inductive)
 
     def _sketched(self, action: int, slots: frozenset[int]) -> Sketch | None:
         """Return what the solver knows of an action that has no table."""
@@ -256,18 +316,21 @@ class EventRelations:
         """Return a witness; raise TooMuch if not everything can be tried."""
         table = _listed(self.tables.action(question.first))
         if question.verb is Verb.FAULT:
-            return next(table.faults, None)
+            proven = self._admits(self.inductive, table.mask)
+            return next((place for place in table.faults if proven(place[1], place[0])), None)
         other = self._other(question)
         if other is None:
             raise TooMuch
-        admitted = self._admits(question.verb, table.mask | other.mask)
+        mask = table.mask | other.mask
+        assumed = self.assumptions.checks if question.verb in UNDER_ASSUMPTIONS else frozenset()
+        admitted = self._admits(assumed, mask)
         found = self._compared(question, table, other, admitted)
         if found is None or self.reachable is None:
             return found
         # Each row of a table is known to occur.  Only where that is not enough it is asked
         # what is known of both sides together, which takes longer.
         apart = (table.mask, other.mask) if isinstance(other, Table) else (table.mask,)
-        occurs = self.reachable.beyond(table.mask | other.mask, *apart)
+        occurs = self.reachable.beyond(mask, *apart).also(self._admits(self.inductive, mask))
         if occurs(found[1], found[0]):
             return found
         return self._compared(question, table, other, admitted.also(occurs))
@@ -312,13 +375,11 @@ class EventRelations:
     def _touched(self, action: int) -> int:
         return self.space.whole(self._touches[action])
 
-    def _admits(self, verb: Verb, known: int) -> Admitted:
-        """Return the states in which the checks hold that are assumed, as far as slots tell."""
-        if verb not in UNDER_ASSUMPTIONS or not self.assumptions.checks:
+    def _admits(self, checks: frozenset[int], known: int) -> Admitted:
+        """Return the states in which some checks hold, as far as slots tell."""
+        if not checks:
             return ANYTHING
-        relevant = frozenset(
-            n for n in self.assumptions.checks if self.system.checks[n].reads & known
-        )
+        relevant = frozenset(n for n in checks if self.system.checks[n].reads & known)
         key = self.tables.most, relevant
         found = self._admitted.get(key)
         if found is None:

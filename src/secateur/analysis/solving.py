@@ -50,6 +50,16 @@ class _Later:
         if self._solver is not None:
             self._solver.restrict(space)
 
+    def violated(
+        self, action: int, checks: frozenset[int], assumed: frozenset[int]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the checks that an action may violate, and what the others are proven with."""
+        return self._made().violated(action, checks, assumed)
+
+    def rely_on(self, checks: frozenset[int]) -> None:
+        """Ask about states in which some checks hold from now on."""
+        self._made().rely_on(checks)
+
     def _made(self) -> Solver:
         if self._solver is None:
             self._solver = self._make()

@@ -21,7 +21,7 @@ class Space:
 
     def __init__(self, slots: Sequence[Slot], example: Callable[[], int | None]) -> None:
         self.slots = slots
-        self.pairs: Mapping[int, frozenset[int]] = {}
+        self.together: Mapping[int, frozenset[int]] = {}
         """What is known beyond the codes of each slot; it is for those who ask."""
         self._example = example
         self._slot_at = {
@@ -32,18 +32,18 @@ class Space:
         self._sets: dict[int, frozenset[int]] = {}
 
     def restricted(
-        self, codes: Mapping[int, Sequence[int]], pairs: Mapping[int, frozenset[int]]
+        self, codes: Mapping[int, Sequence[int]], together: Mapping[int, frozenset[int]]
     ) -> Space:
-        """Return the space in which some slots have no other codes than these, alone and in pairs.
+        """Return the space in which some slots have no other codes than these, alone or together.
 
-        For the bits of two slots each, `pairs` are the codes that they have together.
+        For the bits of some slots each, `together` are the codes that they have at once.
         """
         slots = [
             replace(slot, codes=codes.get(number, slot.codes))
             for number, slot in enumerate(self.slots)
         ]
         space = Space(slots, self._example)
-        space.pairs = pairs
+        space.together = together
         return space
 
     def touching(self, mask: int) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ def found_for(toy: Toy, effort: Effort = USUAL) -> tuple[EventRelations, Reachab
 
 def satisfies(toy: Toy, found: Reachable, state: int) -> bool:
     alone = all(state & toy.slots[n].bits in codes for n, codes in found.codes.items())
-    return alone and all(p.values[state & p.mask] for p in found.pairs)
+    return alone and all(p.values[state & p.mask] for p in found.together)
 
 
 def over(toy: Toy, states: list[int]) -> Oracle:

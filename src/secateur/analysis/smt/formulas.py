@@ -74,6 +74,18 @@ class Formulas:
         """Return when a check is not known to be violated."""
         return self._check(check).perhaps
 
+    def true(self, check: int) -> Truth:
+        """Return when a check is known to hold."""
+        return self._check(check).true
+
+    def violated(self, action: int, check: int) -> Truth:
+        """Return when an action happens, is not at fault, and leads from where a check holds."""
+        condition = self._check(check)
+        after = [
+            both(when, move.condition(condition).not_true) for when, move in self._results(action)
+        ]
+        return both(self._now(action).happens, condition.true, either(*after))
+
     def of(self, question: Question) -> Truth:
         """Return when a state is one that is asked for."""
         verb, a, b, conjunct = question

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 import z3  # type: ignore[import-untyped]
@@ -56,7 +57,7 @@ class Symbols:
         `facts` are what code says of variables.
         """
         chosen = tuple(slots)
-        yield from self._pairs(chosen)
+        yield from self._at_once(chosen)
         for number in chosen:
             found = self._lawful.get(number)
             if found is None:
@@ -89,33 +90,38 @@ class Symbols:
             )
         )
 
-    def _pairs(self, slots: Sequence[int]) -> Iterator[Truth]:
-        """Yield what has to hold for two of some slots together."""
+    def _at_once(self, slots: Sequence[int]) -> Iterator[Truth]:
+        """Yield what has to hold for a few of some slots together."""
         space, among = self.space, self.space.bits(slots)
-        for mask, together in space.pairs.items():
+        for mask, together in space.together.items():
             if mask & ~among:
                 continue
             found = self._together.get(mask)
             if found is None:
-                x, y = space.touching(mask)
-                found = self._together[mask] = self._make_pair(x, y, together)
+                *few, last = space.touching(mask)
+                found = self._together[mask] = self._make_together(few, last, together)
             yield found
 
-    def _make_pair(self, x: int, y: int, together: frozenset[int]) -> Truth:
-        first, second = self.space.slots[x].codes or (), self.space.slots[y].codes or ()
-        partners: dict[tuple[int, ...], list[int]] = {}
-        for code in first:
-            partners.setdefault(tuple(d for d in second if code | d in together), []).append(code)
+    def _make_together(self, few: Sequence[int], last: int, together: frozenset[int]) -> Truth:
+        """Return that one slot has a code that goes with those of the others."""
+        all_codes = self.space.slots[last].codes or ()
+        partners: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        for codes in product(*(self.space.slots[n].codes or () for n in few)):
+            partner = tuple(d for d in all_codes if sum(codes) | d in together)
+            partners.setdefault(partner, []).append(codes)
         return both(
             *(
                 either(
-                    negated(either(*(self._has(x, c) for c in codes))),
-                    either(*(self._has(y, d) for d in others)),
+                    negated(either(*(self._have(few, codes) for codes in those))),
+                    either(*(self._has(last, d) for d in others)),
                 )
-                for others, codes in partners.items()
-                if len(others) < len(second)
+                for others, those in partners.items()
+                if len(others) < len(all_codes)
             )
         )
+
+    def _have(self, slots: Sequence[int], codes: Sequence[int]) -> Truth:
+        return both(*(self._has(n, c) for n, c in zip(slots, codes, strict=True)))
 
     def state(self, model: Term, slots: Iterable[int]) -> int | None:
         """Return the state that a model of a formula tells of, if something is known of the rest."""

@@ -7,7 +7,7 @@ the slots whose new code depends on few.  Nothing else is known, so that it may 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ import z3  # type: ignore[import-untyped]
 
 from secateur.analysis.closing import Outcome, Sketch
 from secateur.analysis.smt.lawful import Symbols
-from secateur.analysis.smt.memory import as_term
+from secateur.analysis.smt.memory import Memory, as_term
 from secateur.analysis.smt.steps import Performed
 from secateur.analysis.smt.values import Term, Truth, both
 from secateur.analysis.space import Space
@@ -26,8 +26,12 @@ MOST_ROWS: Final = 256
 MOST_SLOTS: Final = 4
 """A part that is about more is not looked at."""
 MOST_PARTS: Final = 64
+FEW_ROWS: Final = 1024
+"""Where there are no more combinations at all, every part is looked at."""
 
 Codes = tuple[int, ...]
+_Target = Sequence[tuple[int, Term]]
+"""Formulas, and where in a state they are."""
 
 
 class _Part(NamedTuple):
@@ -38,10 +42,10 @@ class _Part(NamedTuple):
 
 
 class _Result(NamedTuple):
-    """What must hold for a result to be one, and the parts that each written slot is made of."""
+    """What must hold for a result to be one, and the state that it is."""
 
     demands: Sequence[Term]
-    targets: Sequence[Sequence[tuple[int, Term]]]
+    state: Memory
 
 
 class Sketching:
@@ -50,34 +54,29 @@ class Sketching:
     Those that guards are about matter more than others.
     """
 
-    def __init__(self, symbols: Symbols, slots: frozenset[int], actions: Iterable[Action]) -> None:
+    def __init__(self, symbols: Symbols, actions: Iterable[Action]) -> None:
         self._space: Space = symbols.space
         self._symbols = symbols
-        self._slots = slots
+        self._slots = frozenset(n for n, slot in enumerate(self._space.slots) if slot.codes)
         self._slot_of = dict(symbols.names())
         guards = (self._space.touching(c.reads) for a in actions for c in a.guard)
         self._guarding = frozenset(n for g in guards if len(g) <= MOST_SLOTS for n in g)
         self._about: dict[int, frozenset[int] | None] = {}
         """For a formula by its identity, the slots that it is about, unless they are too many."""
+        self._parts: dict[int, _Part | None] = {}
+        """For such a formula, its values."""
+        self._results: dict[int, tuple[Performed, Sequence[_Result]]] = {}
+        """The results of actions by their identities, which are kept, too."""
         self._kept: list[Term] = []
         """Formulas whose identities must not be given to others."""
 
-    def of(self, performed: Performed, written: tuple[int, ...]) -> Sketch:
+    def of(self, performed: Performed, written: tuple[int, ...], slots: frozenset[int]) -> Sketch:
         """Return the sketch of an action that writes some of the slots."""
         results = [
-            _Result(
-                list(_demands(both(performed.happens, when)))[:MOST_PARTS],
-                [
-                    [
-                        (at, as_term(state.load(at, variable.size()), variable.size()))
-                        for at, variable in self._symbols.variables(self._space.bits((w,)))
-                    ]
-                    for w in written
-                ],
-            )
-            for when, state in performed.results
+            (demands, [self._target(state, w) for w in written])
+            for demands, state in self._results_of(performed)
         ]
-        known = self._known(results)
+        known = self._known(results, slots)
         evaluated = [self._evaluated(result, frozenset(known)) for result in results]
         rows: list[tuple[Codes, Sequence[Outcome]]] = []
         for codes in product(*(self._space.slots[n].codes or () for n in known)):
@@ -91,12 +90,41 @@ class Sketching:
                 rows.append((codes, tuple(outcomes)))
         return Sketch(known, written, rows)
 
-    def _known(self, results: Iterable[_Result]) -> tuple[int, ...]:
+    def _results_of(self, performed: Performed) -> Sequence[_Result]:
+        found = self._results.get(id(performed))
+        if found is None:
+            found = (
+                performed,
+                [
+                    _Result(
+                        list(islice(_demands(both(performed.happens, when)), MOST_PARTS)), state
+                    )
+                    for when, state in performed.results
+                ],
+            )
+            self._results[id(performed)] = found
+        return found[1]
+
+    def _target(self, state: Memory, slot: int) -> _Target:
+        """Return the formulas that a slot is made of in a state."""
+        return [
+            (at, as_term(state.load(at, variable.size()), variable.size()))
+            for at, variable in self._symbols.variables(self._space.bits((slot,)))
+        ]
+
+    def _known(
+        self,
+        results: Iterable[tuple[Sequence[Term], Sequence[_Target]]],
+        within: frozenset[int],
+    ) -> tuple[int, ...]:
         """Return the slots that the smallest parts are about, those of guards first."""
         wanted: dict[frozenset[int], None] = {}
         for demands, targets in results:
             terms = (*demands, *(term for parts in targets for _, term in parts))
-            wanted.update((s, None) for s in map(self._slots_of, terms) if s is not None)
+            about = map(self._slots_of, terms)
+            wanted.update((s, None) for s in about if s is not None and s <= within)
+        if self._count(within) <= FEW_ROWS:
+            return tuple(sorted(frozenset().union(*wanted)))
         known: frozenset[int] = frozenset()
         for slots in sorted(wanted, key=self._rank):
             most = MOST_ROWS if slots <= self._guarding else MOST_ROWS // 4
@@ -111,12 +139,12 @@ class Sketching:
         return prod(len(self._space.slots[n].codes or ()) for n in slots)
 
     def _evaluated(
-        self, result: _Result, known: frozenset[int]
+        self, result: tuple[Sequence[Term], Sequence[_Target]], known: frozenset[int]
     ) -> tuple[list[_Part], list[list[tuple[int, _Part]] | None]]:
         """Return the parts of a result that are about known slots."""
-        demands = [self._part(d, known) for d in result.demands]
+        demands = [self._part(d, known) for d in result[0]]
         targets: list[list[tuple[int, _Part]] | None] = []
-        for pieces in result.targets:
+        for pieces in result[1]:
             parts = [(at, self._part(term, known)) for at, term in pieces]
             sure = [(at, part) for at, part in parts if part is not None]
             targets.append(sure if len(sure) == len(parts) else None)
@@ -126,7 +154,12 @@ class Sketching:
         about = self._slots_of(term)
         if about is None or not about <= known:
             return None
-        slots = tuple(sorted(about))
+        if term.get_id() not in self._parts:
+            self._parts[term.get_id()] = self._listed(term, tuple(sorted(about)))
+        return self._parts[term.get_id()]
+
+    def _listed(self, term: Term, slots: tuple[int, ...]) -> _Part | None:
+        """Return the values of a formula, if they depend on nothing else."""
         values: dict[Codes, int] = {}
         for codes in product(*(self._space.slots[n].codes or () for n in slots)):
             value = z3.simplify(z3.substitute(term, *self._replaced(slots, codes)))

@@ -5,7 +5,8 @@ A formula without a model says no: it is about all lawful states, and perhaps so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache as kept_once
 from typing import Any, Final
 
@@ -15,9 +16,11 @@ from secateur.analysis.assumptions import Assumptions
 from secateur.analysis.cache import Cache, Kept
 from secateur.analysis.closing import Sketch
 from secateur.analysis.effort import Effort
+from secateur.analysis.inductive import related
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.smt.formulas import Formulas
+from secateur.analysis.smt.induction import Induction
 from secateur.analysis.smt.lawful import Symbols
 from secateur.analysis.smt.sketches import Sketching
 from secateur.analysis.smt.values import Truth, Untranslatable, both
@@ -26,7 +29,7 @@ from secateur.system.events import EventSystem
 
 _MILLISECONDS: Final = 5_000
 """No question takes longer, whatever it may spend in ticks."""
-_WAY_OF_ASKING: Final = 1
+_WAY_OF_ASKING: Final = 2
 """To be changed with the meaning of formulas, so that nothing old is found in a cache."""
 
 _ABOUT_CHECKS: Final = frozenset({Verb.VIOLATE, Verb.REPAIR})
@@ -55,6 +58,8 @@ class SmtSolver:
         self._formulas = Formulas(system, self._coded, self._symbols)
         self._space = space
         self._sketching: Sketching | None = None
+        self._proven: frozenset[int] = frozenset()
+        self._induction = Induction(system, self._formulas, self._symbols, self._prepared)
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
         """Return whether there is such a state, and one; None if that was not found out."""
@@ -77,13 +82,13 @@ class SmtSolver:
         if self._code(action) is None:
             return None
         if self._sketching is None:
-            self._sketching = Sketching(self._symbols, slots, self._system.actions)
+            self._sketching = Sketching(self._symbols, self._system.actions)
         written = self._space.touching(self._system.actions[action].may_write)
         try:
             performed = self._formulas.performed(action)
         except Untranslatable:
             return None
-        return self._sketching.of(performed, tuple(n for n in written if n in slots))
+        return self._sketching.of(performed, tuple(n for n in written if n in slots), slots)
 
     def restrict(self, space: Space) -> None:
         """Ask about the states of a smaller space from now on."""
@@ -91,22 +96,59 @@ class SmtSolver:
         self._sketching = None
         self._symbols.restrict(space)
 
+    def rely_on(self, checks: frozenset[int]) -> None:
+        """Ask about states in which some checks hold from now on."""
+        self._proven = checks
+
+    def violated(
+        self, action: int, checks: frozenset[int], assumed: frozenset[int]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the checks that an action may violate, and what the others are proven with."""
+        known = dict(self._translated(assumed))
+        if self._effort.ticks <= 0 or self._code(action) is None:
+            return checks, frozenset()
+        try:
+            asked = checks & known.keys()
+            violated, needed = self._induction.violated(action, asked, known)
+        except Untranslatable:
+            return checks, frozenset()
+        return violated | (checks - asked), needed
+
+    def _translated(self, checks: Iterable[int]) -> Iterator[tuple[int, Truth]]:
+        """Yield those of the checks that there are formulas for, with when they hold."""
+        for number in sorted(checks):
+            if self._check_code(number):
+                with suppress(Untranslatable):
+                    yield number, self._formulas.true(number)
+
     def _find(self, question: Question) -> tuple[bool, int | None] | None:
         try:
             formula = self._formulas.of(question)
             assumed = [self._formulas.holds(n) for n in self._assumptions(question)]
         except Untranslatable:
             return None
-        return self._solve(question, both(formula, *assumed))
-
-    def _solve(self, question: Question, formula: Truth) -> tuple[bool, int | None] | None:
         slots = self._slots(question)
-        whole = both(formula, *self._symbols.lawful(slots, self._formulas.facts))
-        if isinstance(whole, bool):
-            return whole, None
+        found = self._solve(both(formula, *assumed), slots)
+        if not self._proven or (found is not None and not found[0]):
+            return found
+        # not the first thing to ask, for it takes longer
+        terms, mask = [formula, *assumed], 0
+        for number, holds in self._translated(self._relevant(question)):
+            terms.append(holds)
+            mask |= self._system.checks[number].reads
+        return self._solve(both(*terms), self._space.touching(self._space.bits(slots) | mask))
+
+    def _prepared(self) -> Any:
         solver = z3.SolverFor("QF_BV")
         solver.set("rlimit", self._effort.ticks)
         solver.set("timeout", _MILLISECONDS)
+        return solver
+
+    def _solve(self, formula: Truth, slots: Sequence[int]) -> tuple[bool, int | None] | None:
+        whole = both(formula, *self._symbols.lawful(slots, self._formulas.facts))
+        if isinstance(whole, bool):
+            return whole, None
+        solver = self._prepared()
         solver.add(whole)
         found = solver.check()
         if found == z3.unsat:
@@ -136,6 +178,12 @@ class SmtSolver:
         seen = actions[question.first].sees | actions[question.second].sees
         return [n for n in self._assumed if self._system.checks[n].reads & seen]
 
+    def _relevant(self, question: Question) -> frozenset[int]:
+        """Return the checks that are proven and have to do with the question."""
+        if not self._proven:
+            return self._proven
+        return related(self._system, self._space.bits(self._slots(question)), self._proven)
+
     def _codes(self, question: Question) -> Iterator[Any]:
         yield self._code(question.first)
         if question.verb in _ABOUT_CHECKS:
@@ -156,11 +204,15 @@ class SmtSolver:
             yield a.ordered, a.total, a.deterministic, a.sees, a.may_write
         for number in self._assumptions(question):
             yield self._check_code(number)
-        slots = self._slots(question)
+        mask = self._space.bits(self._slots(question))
+        for number in sorted(self._relevant(question)):
+            yield self._check_code(number)
+            mask |= self._system.checks[number].reads
+        slots = self._space.touching(mask)
         for number in slots:
             slot = self._space.slots[number]
             yield slot.bits, None if slot.codes is None else tuple(slot.codes)
         among = self._space.bits(slots)
-        for mask, codes in sorted(self._space.pairs.items()):
+        for mask, codes in sorted(self._space.together.items()):
             if not mask & ~among:
                 yield mask, sorted(codes)
