@@ -29,6 +29,8 @@ from secateur.system.temporal import TemporalResult
 TRIED_STATES: Final = 1000
 TRIED_SECONDS: Final = 1.0
 """A graph that is explored within these is not worth an analysis."""
+PATIENCE: Final = 300
+"""Unless a reduction was asked for, it is given up after so many states that it did not reduce."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,22 +153,34 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
         if quick is not None:
             return quick
     try:
-        return _reduced(specification, subject, rows, work)
+        patience = PATIENCE if manner.por == AUTO else None
+        return _reduced(specification, subject, rows, work, patience)
     except NotReducible as why:
         return replace(subject.full(work), remark=f"not reduced: {why}")
+    except Interrupted:  # before there was a graph to look at
+        graph = Graph(subject.system, subject.meter)
+        graph.reasons[subject.meter.why_interrupted()] = None
+        return _Outcome(graph)
 
 
 def _reduced(
-    specification: Specification, subject: _Subject, rows: Lawful, work: _Work
+    specification: Specification,
+    subject: _Subject,
+    rows: Lawful,
+    work: _Work,
+    patience: int | None,
 ) -> _Outcome:
     """Look at a reduced graph; raise NotReducible if the formula sees more than that."""
     whole = Graph(subject.system, subject.meter)
+    if not whole.initial():
+        return subject.full(work)
     linear = Linear(Binding(subject.model, subject.system, whole), specification)
     fair = (e for case in linear.cases for events in linear.fair_events(case) for e in events)
     # Loading the compiler takes a while, and most models do not need it.
     pruner = import_module("secateur.app.watched").Pruner(linear.binding, linear.formula, fair)
     while True:
         graph = pruner.graph(rows)
+        graph.patience = patience
         try:
             outcome = subject.judge(graph, work)
             break

@@ -174,10 +174,7 @@ class MachineSystem:
         )
 
     def asking(self, predicates: Sequence[Property]) -> MachineSystem:
-        """Return the same system with these as its only properties, assertions all of them.
-
-        What is known of its constants is shared.
-        """
+        """Return the same system with these as its only properties, as assertions."""
         other = copy(self)
         other._look_at([(PropertyKind.ASSERTION, p) for p in predicates])
         return other
@@ -185,12 +182,11 @@ class MachineSystem:
     def _all_properties(self, goal: Expr | None) -> list[tuple[PropertyKind, Property]]:
         goal = self.model.definitions.get("GOAL") if goal is None else goal
         goals = () if goal is None else (Property("GOAL", goal),)
-        groups = (
-            (PropertyKind.INVARIANT, self.model.invariants),
-            (PropertyKind.ASSERTION, self.model.assertions),
-            (PropertyKind.GOAL, goals),
-        )
-        return [(kind, p) for kind, properties in groups for p in properties]
+        return [
+            *((PropertyKind.INVARIANT, p) for p in self.model.invariants),
+            *((PropertyKind.ASSERTION, p) for p in self.model.assertions),
+            *((PropertyKind.GOAL, p) for p in goals),
+        ]
 
     def _look_at(self, properties: Sequence[tuple[PropertyKind, Property]]) -> None:
         self.properties = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from secateur.engine.reduce.lookup import Lookup
 from secateur.engine.reduce.protocol import Here, Question
@@ -30,8 +30,13 @@ class Closure:
     def __init__(self, lookup: Lookup) -> None:
         self.lookup = lookup
 
-    def of(self, seeds: Iterable[int], here: Here, most: int) -> frozenset[int] | None:
-        """Return a closed superset of `seeds`; None if more than `most` of its members happen."""
+    def of(
+        self, seeds: Iterable[int], here: Here, most: int, banned: Container[int] = ()
+    ) -> frozenset[int] | None:
+        """Return a closed superset of `seeds`; None if more than `most` of its members happen.
+
+        None, too, if one happens that is `banned`.
+        """
         happening = frozenset(here.enabled)
         members = set(seeds)
         todo = sorted(members, reverse=True)
@@ -43,7 +48,10 @@ class Closure:
                 if b not in members:
                     members.add(b)
                     todo.append(b)
-                    count += b in happening
+                    if b in happening:
+                        count += 1
+                        if b in banned:
+                            return None
         return None if count > most else frozenset(members)
 
     def against(self, a: int) -> Iterable[int]:

@@ -52,8 +52,11 @@ class Stubborn:
     def _candidates(self, here: Here) -> list[tuple[int, ...]]:
         most = len(here.enabled) - 1
         found: dict[tuple[int, ...], None] = {}
+        visible = self.scene.question.visible or frozenset()
         for seed in here.enabled[:MOST_SEEDS] if most > 0 else ():
-            members = self.closure.of((seed,), here, most)
+            if seed in visible:  # no set with it would be harmless
+                continue
+            members = self.closure.of((seed,), here, most, visible)
             if members is None:
                 continue
             found[chosen(members, here)] = None
