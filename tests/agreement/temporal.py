@@ -13,11 +13,14 @@ from itertools import islice, product
 from random import Random
 
 from secateur.engine.limits import Meter
+from secateur.engine.liveness.approach.registry import APPROACHES
+from secateur.engine.liveness.approach.static import STATIC
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.liveness.lasso import Lasso, find
 from secateur.engine.liveness.lawful import Lawful, for_formulas, lawful, provisos_for_formulas
 from secateur.engine.liveness.product import Fairness, Product
 from secateur.engine.liveness.reduced import ReducedGraph
+from secateur.engine.liveness.shorten import is_fair, shortened
 from secateur.engine.liveness.visible import NotReducible, Watched, together, watched_by
 from secateur.engine.pruning import NO_REDUCTION
 from secateur.ltl.atoms import Atom, Event, Kind
@@ -186,6 +189,15 @@ class Case:
         if satisfied(self.formula, self.path(lasso)):
             return f"{lasso} satisfies the formula"
         return None if self.is_fair(lasso) else f"{lasso} is not fair"
+
+    def shortened(self, lasso: Lasso) -> Lasso:
+        """Return a counterexample without detours."""
+        graph, fairness = self.graph(None), self.fairness()
+
+        def good(cut: Lasso) -> bool:
+            return is_fair(cut, graph, fairness) and not satisfied(self.formula, self.path(cut))
+
+        return shortened(lasso, good)
 
     def _complaint_about_ways_on(self, lasso: Lasso) -> str | None:
         state = lasso.transitions[-1].target if lasso.transitions else lasso.start
@@ -398,33 +410,21 @@ def judge(case: Case, random: Random, count: Count) -> str | None:
     for (what, rows), make in product(runs, makers):
         count.runs += 1
         graph = case.graph(rows)
-        whole = random.random() < 0.5
-        if whole:
-            explore(graph)
+        approach = random.choice(APPROACHES)
+        approach.prepare(graph)
         lasso = case.search(graph, make)
-        name = f"{what} {rows and rows.reduction.name} {make.__name__}" + " static" * whole
+        name = f"{what} {rows and rows.reduction.name} {make.__name__} {approach.name}"
         if (lasso is not None) != expected:
             return f"{name} says {'violated' if lasso else 'holds'}"
         if lasso is not None:
             found.append((name, lasso))
-        if whole:
+        if approach is STATIC:
             _measure(case, graph, count)
     for name, lasso in random.sample(found, min(2, len(found))):
-        complaint = case.complaint(lasso)
+        complaint = case.complaint(lasso) or case.complaint(case.shortened(lasso))
         if complaint is not None:
             return f"{name}: {complaint}"
     return None
-
-
-def explore(graph: Graph) -> None:
-    """Expand everything first."""
-    todo = list(graph.initial())
-    seen = set(todo)
-    while todo:
-        for transition in graph.edges(todo.pop()):
-            if transition.target not in seen:
-                seen.add(transition.target)
-                todo.append(transition.target)
 
 
 def _measure(case: Case, graph: Graph, count: Count) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import partial
 
 from secateur.app.atoms import Binding, Bound
 from secateur.app.quantifiers import Expansion
 from secateur.engine.liveness.approach.protocol import ApproachRow
 from secateur.engine.liveness.lasso import Lasso, find
 from secateur.engine.liveness.product import Fairness, Product
+from secateur.engine.liveness.shorten import is_fair, shortened, states_of
 from secateur.ltl.atoms import Atom, Event, Fair
 from secateur.ltl.automaton import Automaton, is_simple
 from secateur.ltl.formula import atoms, negated
@@ -80,7 +81,8 @@ class Linear:
                 states = {lasso.start, *(t.target for t in lasso.transitions)}
                 if not states & self.graph.doubtful:  # else why is among the graph's reasons
                     judgement.holds = False
-                    judgement.evidence = self.evidence(lasso)
+                    shorter = shortened(lasso, partial(self._violates, fairness=fairness))
+                    judgement.evidence = self.evidence(shorter)
                 return judgement
         judgement.holds = True
         return judgement
@@ -91,22 +93,24 @@ class Linear:
         trace = Trace(graph.system, (*graph.before[lasso.start], *lasso.transitions))
         trace.replay()
         letters = list(self._positions(lasso))
-        loop = len(lasso.transitions) - lasso.loop if lasso.loop else None
-        ended = loop is None and not lasso.open
-        path = Path(letters if ended else letters[:-1], loop)
-        if satisfied(self.formula, path):
+        if satisfied(self.formula, self._path(lasso, letters)):
             raise AssertionError("a counterexample satisfies the formula")
         told = tuple(tuple((str(a), v) for a, v in letter.items()) for letter in letters)
         return Evidence(trace, lasso.loop, told, open=lasso.open)
 
+    def _violates(self, lasso: Lasso, fairness: Fairness) -> bool:
+        """Whether a path of the graph is a counterexample, by definition."""
+        path = self._path(lasso, list(self._positions(lasso)))
+        return is_fair(lasso, self.graph, fairness) and not satisfied(self.formula, path)
+
+    def _path(self, lasso: Lasso, letters: list[dict[Atom, bool]]) -> Path:
+        loop = len(lasso.transitions) - lasso.loop if lasso.loop else None
+        ended = loop is None and not lasso.open
+        return Path(letters if ended else letters[:-1], loop)
+
     def _positions(self, lasso: Lasso) -> Iterator[dict[Atom, bool]]:
-        states = accumulate(lasso.transitions, _target, initial=lasso.start)
         taken: list[Transition | None] = [*lasso.transitions, None]
         if lasso.loop:
             taken[-1] = lasso.transitions[-lasso.loop]
-        for state, each in zip(states, taken, strict=True):
+        for state, each in zip(states_of(lasso), taken, strict=True):
             yield self.truths(state, each)
-
-
-def _target(_: State, transition: Transition) -> State:
-    return transition.target

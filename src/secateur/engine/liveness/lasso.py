@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
-from secateur.engine.liveness.components import components
+from secateur.engine.liveness.emptiness import Emptiness
 from secateur.engine.liveness.product import Edge, Node, Product
 from secateur.system.system import State, Transition
+
+MOST_ENTRIES: Final = 20
+"""So many ways into a component are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,73 +30,43 @@ class Lasso:
 
 
 def find(product: Product) -> Lasso | None:
-    """Return a path that satisfies the formula, fairly; None if there is none.
-
-    Components are looked at as they are completed, so that not everything need be explored.
-    """
-    ends: list[Node] = []
-
-    def following(node: Node) -> Iterable[Node]:
-        if ends:  # it is over
-            return ()
-        if product.done(node) or product.ends(node):
-            ends.append(node)
-            return ()
-        return product.successors(node)
-
-    for component in components(product.initial(), following):
-        if ends:
-            return _to_an_end(product, ends[0])
-        good = next(_good(product, component), None)
-        if good is not None:
-            return _around(product, good)
-    return None
-
-
-def _good(product: Product, component: Collection[Node]) -> Iterator[frozenset[Node]]:
-    """Yield the parts of a component that can be gone round for ever, fairly.
-
-    Strong fairness as in E. A. Emerson, C.-L. Lei: *Modalities for model checking*, 1987: if an
-    event could happen somewhere and does nowhere, the nodes where it could are left out, and
-    the rest is looked at again.
-    """
-    members = frozenset(component)
-    inside = [e for n in members for e in product.edges(n) if e.target in members]
-    marks = taken = enabled = 0
-    for edge in inside:
-        marks |= edge.marks
-        taken |= edge.taken
-        enabled |= edge.enabled
-    if not inside or marks & product.all_marks != product.all_marks:
-        return
-    missing = enabled & ~taken
-    if not missing:
-        yield members
-        return
-    rest = {n for n in members if not any(e.enabled & missing for e in product.edges(n))}
-
-    def within(node: Node) -> Iterable[Node]:
-        return (e.target for e in product.edges(node) if e.target in rest)
-
-    for smaller in components(sorted(rest, key=hash), within):
-        yield from _good(product, smaller)
+    """Return a path that satisfies the formula, fairly; None if there is none."""
+    search = Emptiness(product)
+    good = search.search()
+    if search.end is not None:
+        return _to_an_end(product, search.end)
+    return None if good is None else _around(product, good)
 
 
 def _to_an_end(product: Product, end: Node) -> Lasso:
-    start, edges = _shortest(product, product.initial(), lambda node: node == end)
+    start, edges = next(_ways(product, lambda node: node == end))
     path = tuple(e.transition for e in edges)
     return Lasso(start.state, path, open=product.done(end))
 
 
 def _around(product: Product, members: frozenset[Node]) -> Lasso:
-    """Return a way to a component and round in it, past everything that must come again."""
-    start, stem = _shortest(product, product.initial(), members.__contains__)
-    entry = stem[-1].target if stem else start
+    """Return a way to a component and round in it, past everything that must come again.
+
+    Of the members that are reached first, the one with the shortest way there and round is taken.
+    """
     marks, taken = product.all_marks, 0
     for node in members:
         for edge in product.edges(node):
             if edge.target in members:
                 taken |= edge.enabled
+    found = [
+        (start, stem, _round(product, members, stem[-1].target if stem else start, (marks, taken)))
+        for start, stem in islice(_ways(product, members.__contains__), MOST_ENTRIES)
+    ]
+    start, stem, loop = min(found, key=lambda way: (len(way[1]) + len(way[2]), len(way[2])))
+    return Lasso(start.state, tuple(e.transition for e in (*stem, *loop)), len(loop))
+
+
+def _round(
+    product: Product, members: frozenset[Node], entry: Node, due: tuple[int, int]
+) -> list[Edge]:
+    """Return a way from a member back to it, on to what is nearest of all that is due."""
+    marks, taken = due
     loop: list[Edge] = []
     here = entry
     while marks or taken or here != entry or not loop:
@@ -100,8 +75,7 @@ def _around(product: Product, members: frozenset[Node]) -> Lasso:
             marks &= ~edge.marks
             taken &= ~edge.taken
         loop += more
-    path = tuple(e.transition for e in (*stem, *loop))
-    return Lasso(start.state, path, len(loop))
+    return loop
 
 
 def _onward(
@@ -127,25 +101,22 @@ def _onward(
     raise AssertionError("a component is not connected")
 
 
-def _shortest(
-    product: Product, starts: Iterable[Node], wanted: Callable[[Node], bool]
-) -> tuple[Node, list[Edge]]:
+def _ways(product: Product, wanted: Callable[[Node], bool]) -> Iterator[tuple[Node, list[Edge]]]:
+    """Yield the nodes where shortest ways to what is wanted begin, and these ways, nearest first."""
     # What was expanded suffices: the search came there.
-    before: dict[Node, tuple[Node, Edge] | None] = dict.fromkeys(starts)
+    before: dict[Node, tuple[Node, Edge] | None] = dict.fromkeys(product.initial())
     todo = deque(before)
     while todo:
         node = todo.popleft()
         if wanted(node):
-            way = _way(before, node)
             first = node
             while (link := before[first]) is not None:
                 first = link[0]
-            return first, way
+            yield first, _way(before, node)
         for edge in product.known(node):
             if edge.target not in before:
                 before[edge.target] = (node, edge)
                 todo.append(edge.target)
-    raise AssertionError("a node that was found cannot be reached")
 
 
 def _way(before: dict[Node, tuple[Node, Edge] | None], node: Node) -> list[Edge]:
