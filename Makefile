@@ -12,6 +12,8 @@
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
+#   make ltl-fuzz  random systems and temporal formulas, every way to judge them against a definition   (PAIRS=100000)
+#   make ltl-por   temporal formulas of the corpus, in full and reduced: verdicts and sizes
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
 #   make asan      run its tests with checks for misused memory and undefined behaviour
@@ -23,6 +25,7 @@ PYTHON ?= python3
 JOBS ?= 2
 ARGS ?=
 SYSTEMS ?= 100000
+PAIRS ?= 100000
 BASE ?= HEAD
 
 # Relative on purpose: the folder's own path may contain spaces.
@@ -30,7 +33,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -81,6 +84,14 @@ por-tables:
 por-fuzz:
 	@$(INSTALL) --dev
 	$(PY) -m tools.por_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
+
+ltl-fuzz:
+	@$(INSTALL) --dev
+	$(PY) -m tools.ltl_fuzz $(PAIRS) --jobs $(JOBS) $(ARGS)
+
+ltl-por:
+	@$(INSTALL)
+	$(PY) -m tools.ltl_por --jobs $(JOBS) $(ARGS)
 
 coverage:
 	@$(INSTALL) --dev

@@ -71,6 +71,9 @@ class Fair:
     strong: tuple[str, ...] = ()
 
 
+ASSUMING_NOTHING = Fair()
+
+
 @dataclass
 class Case:
     """A system, its relations, a formula and what is assumed."""
@@ -78,7 +81,7 @@ class Case:
     system: Tables
     relations: Relations
     formula: Formula
-    fair: Fair = Fair()
+    fair: Fair = ASSUMING_NOTHING
     edges: dict[int, tuple[Transition, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -134,7 +137,7 @@ class Case:
         """Return all that is looked at; raise NotReducible."""
         fair = {*self.fair.weak, *self.fair.strong}
         return watched_by(self.formula, self.watch) | together(
-            Watched(steps=self.instances(name), guards=self.instances(name)) for name in fair
+            Watched(guards=self.instances(name)) for name in fair
         )
 
     # -- judging ----------------------------------------------------------------------------------
@@ -345,7 +348,7 @@ def random_case(random: Random, system: Tables, relations: Relations) -> Case:
         events=random.random() < 0.4,
     )
     formula = random_formula(random, system, random.randint(1, 3), taste)
-    fair = Fair()
+    fair = ASSUMING_NOTHING
     if random.random() < 0.3:
         names = list(system.operations)
         fair = Fair(

@@ -70,7 +70,10 @@ class Pruner:
         self.relations = relations_of(unfolded, self.effort, REACHABLE)
         watch = _Watch(self.binding, self.machine, unfolded, list(self.predicates))
         watched = watched_by(self.formula, watch.atom) | together(
-            Watched(steps=found, guards=found) for found in map(watch.instances, self.fair)
+            # That fair events happen need not be seen: what happens on a path happens on the
+            # one that is left of it, and more only makes it fairer.
+            Watched(guards=watch.instances(event))
+            for event in self.fair
         )
         reduction = rows.applied(unfolded, self.relations, watched)
 
