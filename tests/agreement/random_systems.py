@@ -167,8 +167,12 @@ class RandomSystem(Tables):
 
     def _add_check(self, number: int) -> None:
         names = sorted(self.random.sample(self._names, k=self.random.randint(1, 2)))
+        self.add_property(f"I{number}", names)
+
+    def add_property(self, name: str, names: Sequence[str]) -> None:
+        """Draw a property that depends on some slots."""
         table = self._condition(names, 0.75)
-        self.checks.append(Check(PropertyKind.INVARIANT, f"I{number}", self.mask(names)))
+        self.checks.append(Check(PropertyKind.INVARIANT, name, self.mask(names)))
         self.truths.append({s: table[self._key(names, s)] for s in self.states})
 
     # -- looking --------------------------------------------------------------------------------
