@@ -158,3 +158,118 @@ def test_what_is_not_known_is_not_said(
     path.write_text(SEVERAL)
     run = secateur("ltl", "--ltl", formula, str(path))
     assert run.code == code, run.out + run.err
+
+
+def test_one_bad_formula_does_not_keep_others_from_being_judged(
+    secateur: Runner, model: str
+) -> None:
+    formulas = ("G {used < 4}", "G {lihgt = on}", "F {light = on}")
+    run = secateur("ltl", *(word for f in formulas for word in ("--ltl", f)), model)
+    assert run.code == 2
+    heads = [line for line in run.out.splitlines() if not line.startswith(" ")]
+    assert [head.split(":")[0] for head in heads] == ["holds", "error", "violated"]
+    assert "SEC323" in heads[1]
+    assert "error[SEC323]" in run.err
+    found = json.loads(secateur("ltl", "--json", "--ltl", formulas[1], model).out)
+    assert found["formulas"][0]["verdict"] == "error"
+    assert found["formulas"][0]["errors"][0]["code"] == "SEC323"
+
+
+APART = """MACHINE Apart
+VARIABLES a, b, done
+INVARIANT a : 0..3 & b : 0..3 & done : BOOL
+INITIALISATION a, b, done := 0, 0, FALSE
+OPERATIONS
+  one = SELECT a < 3 THEN a := a + 1 END;
+  two = SELECT b < 3 THEN b := b + 1 END;
+  finish = SELECT a = 3 & b = 3 & done = FALSE THEN done := TRUE END
+END
+"""
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> str:
+    path = tmp_path / "Apart.mch"
+    path.write_text(APART)
+    return str(path)
+
+
+@pytest.mark.parametrize("approach", ["static", "dynamic"])
+@pytest.mark.parametrize("por", ["stubborn", "ample", "process-ample"])
+def test_what_a_formula_cannot_see_is_left_out(
+    secateur: Runner, apart: str, por: str, approach: str
+) -> None:
+    run = secateur("ltl", "--por", por, "--approach", approach, "--ltl", "F {done = TRUE}", apart)
+    assert (run.code, run.err) == (0, "")
+    assert "(8 states, 7 transitions" in run.out
+    assert "the formula sees 1 of 3 actions" in run.out
+    full = secateur("ltl", "--por", "none", "--ltl", "F {done = TRUE}", apart)
+    assert "(17 states, 25 transitions" in full.out
+
+
+@pytest.mark.parametrize(
+    ("formula", "code", "why"),
+    [
+        ("G X {done = FALSE}", 1, "X counts steps"),
+        ("{a = 0} U [one]", 0, "depends on the number of steps"),
+        ("G ([finish] => O [two])", 0, "can hold at a step and not before it"),
+        ("G not sink", 1, "may change with any step"),
+    ],
+)
+def test_why_nothing_is_left_out(
+    secateur: Runner, apart: str, formula: str, code: int, why: str
+) -> None:
+    run = secateur("ltl", "--por", "stubborn", "--ltl", formula, apart)
+    assert (run.code, run.err) == (code, "")
+    assert f"not reduced: {why}" in run.out or why in run.out
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ("G ({done = TRUE} => {a = 3})", 0),
+        ("G ({a = 3} => {b = 3})", 1),
+        ("G ([two] => {a = 0})", 1),
+        ("G (e(two) => {a = 0})", 1),
+        ("F deadlock & G (deadlock => {done = TRUE})", 0),
+        ("G ({a = 3} => F [finish])", 1),
+        ("G ({done = TRUE} => O {a = 1})", 0),
+        ("G ({b = 3} => deadlock)", 1),
+        ("WF(one) => F {a = 3}", 0),
+        ("!k.({k : 1..3} => F {a = k})", 0),
+        ("G (changed({a}) => {b = 0})", 1),
+        ("G deterministic(one, two)", 1),
+    ],
+)
+def test_verdicts_on_a_reduced_graph(secateur: Runner, apart: str, formula: str, code: int) -> None:
+    run = secateur("ltl", "--por", "stubborn", "--ltl", formula, apart)
+    assert (run.code, run.err) == (code, ""), run.out
+    assert "reduction: stubborn" in run.out
+    assert secateur("ltl", "--por", "none", "--ltl", formula, apart).code == code
+
+
+def test_a_violation_is_found_before_everything_is_explored(secateur: Runner, apart: str) -> None:
+    run = secateur("ltl", "--json", "--por", "none", "--ltl", "G {b < 1}", apart)
+    dynamic = json.loads(run.out)["formulas"][0]
+    run = secateur(
+        "ltl", "--json", "--por", "none", "--approach", "static", "--ltl", "G {b < 1}", apart
+    )
+    static = json.loads(run.out)["formulas"][0]
+    assert (dynamic["verdict"], static["verdict"]) == ("violated", "violated")
+    assert dynamic["states"] < static["states"] == 17
+    assert len(dynamic["evidence"]["trace"]) == 3
+
+
+def test_formulas_beside_a_check(secateur: Runner, model: str) -> None:
+    formula = "F {light = on}"
+    run = secateur("check", "--ltl", formula, "--ctl", "EF {used = 3}", model)
+    assert run.code == 1
+    assert f"violated: {formula}" in run.out
+    assert "violated: Lamp" in run.out
+    found = json.loads(secateur("check", "--json", "--ltl", formula, model).out)
+    assert found["verdict"] == "violated"
+    assert [v["kind"] for v in found["violations"]] == ["ltl"]
+    assert found["formulas"][0]["evidence"]["loop"] == 1
+    assert secateur("check", "--ltl", "G {used < 4}", model).code == 0
+    assert secateur("check", "--ltl", "G {usde < 4}", model).code == 2
+    assert secateur("check", "--ltl", "G {used < 4}", "--max-states", "2", model).code == 3

@@ -78,14 +78,20 @@ class Linear:
             lasso = find(product)
             judgement.nodes += product.nodes
             if lasso is not None:
-                states = {lasso.start, *(t.target for t in lasso.transitions)}
-                if not states & self.graph.doubtful:  # else why is among the graph's reasons
-                    judgement.holds = False
-                    shorter = shortened(lasso, partial(self._violates, fairness=fairness))
-                    judgement.evidence = self.evidence(shorter)
+                with self.graph.meter.telling():
+                    self._tell(lasso, fairness, judgement)
                 return judgement
         judgement.holds = True
         return judgement
+
+    def _tell(self, lasso: Lasso, fairness: Fairness, judgement: Judgement) -> None:
+        """Take down that there is a counterexample, unless something on it is not known."""
+        if not self.graph.doubtful.isdisjoint(states_of(lasso)):
+            return  # why is among the graph's reasons
+        judgement.holds = False
+        judgement.evidence = self.evidence(
+            shortened(lasso, partial(self._violates, fairness=fairness))
+        )
 
     def evidence(self, lasso: Lasso) -> Evidence:
         """Return a path that has been replayed, and that violates the formula by its definition."""

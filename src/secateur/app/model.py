@@ -11,14 +11,16 @@ from secateur.app.check import check
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.info import overview
-from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of
+from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of, refuse_unlawful
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
+from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
+from secateur.source import InputError
 from secateur.system.answer import Answer
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, Transition
@@ -37,7 +39,8 @@ class CheckOptions(TypedDict, total=False):
     without it.  `compress` keeps less of each state, exactly; `fingerprint` only a hash, so
     that the verdict is never that the model holds.  `por`, `proviso` and `choice` say what
     a partial order reduction leaves out, `heuristic` what guides a directed search; with
-    `experiment`, what would miss errors may be tried.
+    `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
+    to check beside; a reduction that may miss those is used for the rest only.
     """
 
     search: str
@@ -64,6 +67,8 @@ class CheckOptions(TypedDict, total=False):
     choice: str
     heuristic: str
     experiment: bool
+    ltl: Collection[str]
+    ctl: Collection[str]
 
 
 _SWITCHES: Final = {
@@ -102,7 +107,17 @@ class Model:
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
-        return run_deep(work)
+        claims = [
+            Claim(text, logic, text)
+            for logic, texts in (("ltl", options.get("ltl", ())), ("ctl", options.get("ctl", ())))
+            for text in texts
+        ]
+        result = run_deep(work)
+        if not claims:
+            return result
+        manner = Manner(por=usable(options.get("por", AUTO)))
+        formulas = self.temporal(claims, _limits(options), manner)
+        return replace(result, temporal=tuple(formulas))
 
     def temporal(
         self,
@@ -110,16 +125,21 @@ class Model:
         limits: Limits = NO_LIMITS,
         manner: Manner = USUAL,
     ) -> list[TemporalResult]:
-        """Check temporal formulas: those given, or those that the model has as definitions."""
+        """Check temporal formulas: those given, or those that the model has as definitions.
+
+        One that is no formula has `errors` in its result; the others are checked nevertheless.
+        """
         asked = claims_of(self.typed) if claims is None else list(claims)
+        refuse_unlawful(manner)
 
-        def work(stop: Stop) -> list[TemporalResult]:
-            return [
-                check_claim(claim, self.typed, self.system, Meter(limits, stop), manner)
-                for claim in asked
-            ]
+        def judge(claim: Claim, stop: Stop) -> TemporalResult:
+            try:
+                return check_claim(claim, self.typed, self.system, Meter(limits, stop), manner)
+            except InputError as error:
+                found = tuple(error.diagnostics)
+                return TemporalResult(claim.name, claim.logic, claim.text, "", None, errors=found)
 
-        return run_deep(work)
+        return run_deep(lambda stop: [judge(claim, stop) for claim in asked])
 
     def initial_transitions(self) -> Iterator[Transition]:
         """Yield the transitions out of the root, as far as they can be found."""
@@ -168,6 +188,10 @@ class Model:
         return run_deep(work)
 
 
+def _limits(options: CheckOptions) -> Limits:
+    return Limits(options.get("max_states"), options.get("max_seconds"), options.get("max_memory"))
+
+
 def _wish(options: CheckOptions) -> Wish:
     stop_at = options.get("stop_at")
     return Wish(
@@ -177,9 +201,7 @@ def _wish(options: CheckOptions) -> Wish:
         collect=options.get("all", False),
         stop_at=None if stop_at is None else frozenset(stop_at),
         unchecked=frozenset(k for name, k in _SWITCHES.items() if options.get(name, True) is False),
-        limits=Limits(
-            options.get("max_states"), options.get("max_seconds"), options.get("max_memory")
-        ),
+        limits=_limits(options),
         native=options.get("native"),
         threads=options.get("threads", 1),
         compress=options.get("compress", False),

@@ -25,7 +25,8 @@ from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem
 from secateur.lang.unfold.machine import UnfoldedMachine
 from secateur.system.packing import Misfit
-from secateur.system.result import Reduced, Result
+from secateur.system.reduced import Reduced
+from secateur.system.result import Result
 from secateur.system.system import Outgoing, State, Transition
 from secateur.system.trace import Trace
 from secateur.system.verdict import Violated

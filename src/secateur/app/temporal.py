@@ -10,6 +10,7 @@ from typing import Final
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
 from secateur.app.linear import Judgement, Linear
+from secateur.engine.codes import UNKNOWN_APPROACH
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
@@ -22,8 +23,9 @@ from secateur.ltl.ctl import parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
 from secateur.maths.ast import Text
+from secateur.source import fail
 from secateur.system.packing import Misfit
-from secateur.system.result import Reduced
+from secateur.system.reduced import Reduced
 from secateur.system.temporal import TemporalResult
 
 TRIED_STATES: Final = 1000
@@ -52,6 +54,15 @@ class Manner:
 
 
 USUAL: Final = Manner()
+
+
+def refuse_unlawful(manner: Manner) -> None:
+    """Raise InputError if formulas cannot be checked in this manner, whatever they are."""
+    lawful(manner.por, manner.proviso)
+    if all(row.name != manner.approach for row in APPROACHES):
+        known = ", ".join(row.name for row in APPROACHES)
+        message = f"there is no approach called '{manner.approach}'"
+        raise fail(UNKNOWN_APPROACH, message, help=f"there are {known}")
 
 
 def claims_of(model: Model) -> list[Claim]:

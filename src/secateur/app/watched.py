@@ -24,7 +24,7 @@ from secateur.ltl.atoms import Atom, Event, Kind
 from secateur.ltl.formula import Formula, atoms
 from secateur.maths.ast import Expr, Name, free_names, rebuild, walk
 from secateur.system.packing import Misfit
-from secateur.system.result import Reduced
+from secateur.system.reduced import Reduced
 from secateur.system.system import State, Step
 
 

@@ -11,6 +11,7 @@ from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.cli.arguments import add_model, add_output, load_options, memory_size
 from secateur.cli.exit import ExitCode
+from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
 from secateur.engine.heuristics.registry import HEURISTICS
@@ -21,10 +22,10 @@ from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
+from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_result
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
-from secateur.system.verdict import Holds, Incomplete, Violated
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -122,6 +123,14 @@ def _add_properties(parser: argparse.ArgumentParser) -> None:
     for name in ("deadlock", "invariant", "assertions", "goal", "refinement", "variant"):
         group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
     group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
+    for logic in ("ltl", "ctl"):
+        group.add_argument(
+            f"--{logic}",
+            action="append",
+            default=[],
+            metavar="F",
+            help=f"check a formula of {logic.upper()} as well, as `secateur ltl` does; may be repeated",
+        )
     group.add_argument("--all", action="store_true", help="go on after the first violation")
     group.add_argument(
         "--stop-at",
@@ -151,10 +160,16 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     def render(_: object) -> str:
         if args.json:
-            return to_text("check", result_to_json(str(args.model), result))
-        return render_result(model.name, result, style_for(sys.stdout))
+            report = result_to_json(str(args.model), result)
+            return to_text("check", with_formulas(report, result.temporal))
+        style = style_for(sys.stdout)
+        text = render_result(model.name, result, style)
+        formulas = render_temporal(result.temporal, style)
+        return f"{formulas}\n\n{text}" if formulas else text
 
     emit(run_deep(render))
+    if not args.json:
+        show_bad_formulas(result.temporal)
     return exit_code(result)
 
 
@@ -182,6 +197,8 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "experiment": args.experiment,
         "compress": args.compress,
         "fingerprint": args.fingerprint,
+        "ltl": args.ltl,
+        "ctl": args.ctl,
     }
     if args.quiet:
         return model.check(**options)
@@ -194,10 +211,12 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
 
 def exit_code(result: Result) -> ExitCode:
     """Return the code that says the same as the verdict."""
-    match result.verdict:
-        case Holds():
+    if any(formula.errors for formula in result.temporal):
+        return ExitCode.BAD_INPUT
+    match result.outcome:
+        case True:
             return ExitCode.HOLDS
-        case Violated():
+        case False:
             return ExitCode.VIOLATED
-        case Incomplete():
+        case None:
             return ExitCode.INCOMPLETE

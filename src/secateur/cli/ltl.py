@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from secateur.app.load import load
-from secateur.app.temporal import Claim
+from secateur.app.temporal import Claim, Manner
 from secateur.cli.arguments import add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
-from secateur.cli.output import emit, style_for
+from secateur.cli.output import complain, emit, style_for
 from secateur.engine.limits import Limits
+from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
+from secateur.engine.liveness.lawful import for_formulas, provisos_for_formulas
+from secateur.engine.pruning import AUTO
+from secateur.report.diagnostics import render_diagnostics
 from secateur.report.envelope import to_text
 from secateur.report.temporal import render_temporal, temporal_to_json
 from secateur.source import fail
@@ -41,6 +46,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="formulas of LTL, one a line; lines that begin with // or % are left out",
     )
+    parser.add_argument(
+        "--por",
+        choices=[AUTO, *(row.name for row in for_formulas())],
+        default=AUTO,
+        help="leave out what a formula cannot see: auto (the default) once a search takes long, "
+        + ", ".join(f"{row.name} {row.title}" for row in for_formulas()),
+    )
+    parser.add_argument(
+        "--proviso",
+        choices=[AUTO, *(row.name for row in provisos_for_formulas())],
+        default=AUTO,
+        help="what keeps actions from being left out for ever: "
+        + ", ".join(f"{row.name} {row.title}" for row in provisos_for_formulas()),
+    )
+    parser.add_argument(
+        "--approach",
+        choices=[row.name for row in APPROACHES],
+        default=DEFAULT_APPROACH,
+        help="when states are explored: "
+        + ", ".join(f"{row.name} {row.title}" for row in APPROACHES),
+    )
     parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
     parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     parser.add_argument(
@@ -62,7 +88,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     ]
     limits = Limits(args.max_states, args.max_seconds, args.max_memory)
     given = args.ltl or args.ctl or args.file
-    results = model.temporal(claims if given else None, limits)
+    manner = Manner(args.por, args.proviso, args.approach)
+    results = model.temporal(claims if given else None, limits, manner)
     if not results:
         message = (
             "there is no formula in the files"
@@ -74,7 +101,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         emit(to_text("ltl", temporal_to_json(model.name, results)))
     else:
         emit(render_temporal(results, style_for(sys.stdout), understood=args.parse))
+        show_bad_formulas(results)
     return _code(results)
+
+
+def show_bad_formulas(results: Sequence[TemporalResult]) -> None:
+    """Say on stderr what is wrong with formulas, and where."""
+    wrong = [d for result in results for d in result.errors]
+    if wrong:
+        complain(render_diagnostics(wrong, style_for(sys.stderr)))
 
 
 def _in_file(file: Path) -> list[Claim]:
@@ -87,6 +122,8 @@ def _in_file(file: Path) -> list[Claim]:
 
 
 def _code(results: list[TemporalResult]) -> ExitCode:
+    if any(result.errors for result in results):
+        return ExitCode.BAD_INPUT
     if any(result.holds is False for result in results):
         return ExitCode.VIOLATED
     if any(result.holds is None for result in results):

@@ -16,8 +16,6 @@ _OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 LATER_OPTIONS: Final = (
     "--symmetry",
     "--engine",
-    "--ltl",
-    "--ctl",
 )
 """Options of `secateur check` whose names are settled and whose work is not done yet."""
 

@@ -12,7 +12,7 @@ from secateur.system.result import Engine, Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import Step
 from secateur.system.trace import Trace
-from secateur.system.verdict import Holds, Incomplete, Violated, Violation
+from secateur.system.verdict import Violation
 
 
 def result_to_json(model: str, result: Result) -> Json:
@@ -35,13 +35,7 @@ def result_to_json(model: str, result: Result) -> Json:
 
 def verdict_word(result: Result) -> str:
     """Return `holds`, `violated` or `incomplete`."""
-    match result.verdict:
-        case Holds():
-            return "holds"
-        case Violated():
-            return "violated"
-        case Incomplete():
-            return "incomplete"
+    return {True: "holds", False: "violated", None: "incomplete"}[result.outcome]
 
 
 def trace_to_json(trace: Trace) -> list[Json]:

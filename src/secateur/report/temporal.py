@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
-from secateur.report.errors import Json
+from secateur.report.errors import Json, errors_to_json
 from secateur.report.json import trace_to_json
 from secateur.report.style import PLAIN, Style
-from secateur.report.text import show_step, show_values
+from secateur.report.text import show_reduction, show_step, show_values
 from secateur.system.temporal import Evidence, TemporalResult
 
 WORDS = {True: "holds", False: "violated", None: "incomplete"}
+
+
+def verdict_of(result: TemporalResult) -> str:
+    """Return `holds`, `violated`, `incomplete`, or `error` for what is no formula."""
+    return "error" if result.errors else WORDS[result.holds]
 
 
 def render_temporal(
@@ -23,11 +29,18 @@ def render_temporal(
 def _lines(result: TemporalResult, style: Style, *, understood: bool) -> list[str]:
     paint = {True: style.good, False: style.bad, None: style.doubt}[result.holds]
     name = "" if result.name == result.formula else f"{result.name}: "
+    if result.errors:
+        said = "; ".join(f"{d.code}: {d.message}" for d in result.errors)
+        return [f"{style.bad('error')}: {name}{style.strong(result.formula)} ({said})"]
     size = f"{result.states} states, {result.transitions} transitions, {result.seconds:.2f} s"
     lines = [f"{paint(WORDS[result.holds])}: {name}{style.strong(result.formula)} ({size})"]
     if understood:
         lines.append(f"  read as {result.understood}")
     lines += [f"  not everything was explored: {reason}" for reason in result.reasons]
+    if result.reduced is not None:
+        lines.append(f"  {show_reduction(result.reduced)}")
+    if result.remark is not None:
+        lines.append(f"  {result.remark}")
     if result.evidence is not None:
         lines += _evidence(result, result.evidence, style)
     return lines
@@ -60,22 +73,45 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
 
 def temporal_to_json(model: str, results: Sequence[TemporalResult]) -> Json:
     """Return all results as JSON."""
-    return {"model": model, "formulas": [_to_json(result) for result in results]}
+    return {"model": model, "formulas": [formula_to_json(result) for result in results]}
 
 
-def _to_json(result: TemporalResult) -> Json:
+def with_formulas(report: Json, results: Sequence[TemporalResult]) -> Json:
+    """Return the report on a check with what was found of formulas; violated ones are violations."""
+    violations: list[Json] = [
+        {
+            "kind": result.logic,
+            "name": result.name,
+            "message": None,
+            "place": None,
+            "witness": {},
+            "count": 1,
+            "trace": trace_to_json(result.evidence.trace),
+        }
+        for result in results
+        if result.holds is False and result.evidence is not None
+    ]
+    formulas = [formula_to_json(result) for result in results]
+    return {**report, "violations": report["violations"] + violations, "formulas": formulas}
+
+
+def formula_to_json(result: TemporalResult) -> Json:
+    """Return what was found out about one formula."""
     evidence = result.evidence
     return {
         "name": result.name,
         "logic": result.logic,
         "formula": result.formula,
         "understood": result.understood,
-        "verdict": WORDS[result.holds],
+        "verdict": verdict_of(result),
         "states": result.states,
         "transitions": result.transitions,
         "product": result.nodes,
         "seconds": round(result.seconds, 3),
         "reasons": list(result.reasons),
+        "reduction": None if result.reduced is None else asdict(result.reduced),
+        "remark": result.remark,
+        "errors": errors_to_json(result.errors)["errors"],
         "evidence": None
         if evidence is None
         else {

@@ -8,11 +8,12 @@ from typing import Any, Final
 from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
-from secateur.system.result import Engine, Reduced, Result
+from secateur.system.reduced import Reduced
+from secateur.system.result import Engine, Result
 from secateur.system.statistics import VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
-from secateur.system.verdict import Holds, Incomplete, Violated, Violation
+from secateur.system.verdict import Holds, Violated, Violation
 
 HEADINGS: Final = {
     PropertyKind.DEADLOCK: "deadlock",
@@ -34,7 +35,7 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         [_verdict_line(name, result, style), *_remarks(result)],
         [
             *_statistics(result),
-            *map(_reduction, result.reductions),
+            *map(show_reduction, result.reductions),
             f"engine: {_engine(result.engine)}",
         ],
     ]
@@ -54,7 +55,8 @@ def _extent(result: Result) -> str:
     )
 
 
-def _reduction(reduced: Reduced) -> str:
+def show_reduction(reduced: Reduced) -> str:
+    """Return what a reduction is and what it has saved."""
     proviso = f", proviso {reduced.proviso}" if reduced.proviso else ""
     head = f"reduction: {reduced.name} ({reduced.reason}{proviso})"
     if not reduced.reduced:
@@ -73,15 +75,16 @@ def _verdict_line(name: str, result: Result, style: Style) -> str:
         f", {result.seconds:.2f} s"
     )
     match result.verdict:
-        case Holds(exhaustive=True):
-            return f"{style.good('holds')}: {name} ({size}, {_extent(result)})"
-        case Holds():
-            return f"{style.good('holds')}: {name} ({size})"
-        case Violated(exhaustive=True):
-            return f"{style.bad('violated')}: {name} ({size}, {_extent(result)})"
+        case Holds(exhaustive=True) | Violated(exhaustive=True):
+            size += f", {_extent(result)}"
         case Violated():
-            return f"{style.bad('violated')}: {name} ({size}, not all states visited)"
-        case Incomplete():
+            size += ", not all states visited"
+    match result.outcome:
+        case True:
+            return f"{style.good('holds')}: {name} ({size})"
+        case False:
+            return f"{style.bad('violated')}: {name} ({size})"
+        case None:
             return f"{style.doubt('incomplete')}: {name} ({size}); no violation so far"
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from secateur.system.reduced import Reduced
 from secateur.system.statistics import Statistics
 from secateur.system.system import Breach, Fault, Outgoing, PropertyKind, Transition
+from secateur.system.temporal import TemporalResult
 from secateur.system.trace import BrokenTrace, Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
 
@@ -35,35 +37,12 @@ PYTHON: Final = Engine()
 
 
 @dataclass(frozen=True, slots=True)
-class Reduced:
-    """A reduction that was applied: what it is called, and what it has done.
-
-    Of the actions that could happen in the states `expanded`, `taken` of `happening` were
-    executed; in `reduced` states something was left out.  `reason` says why that is lawful.
-    """
-
-    name: str
-    proviso: str | None
-    reference: str
-    reason: str
-    expanded: int = 0
-    reduced: int = 0
-    refused: int = 0
-    trapped: int = 0
-    happening: int = 0
-    taken: int = 0
-    seconds: float = 0.0
-    """What it took to find out how actions are related."""
-    why_little: str | None = None
-    """What stands in the way, where nothing could be left out."""
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """What a check returns.  It is true if, and only if, the model was verified.
 
     `assumptions` were made for the user and bound the verdict (the size of a deferred
-    set); `notes` are worth knowing and change nothing.
+    set); `notes` are worth knowing and change nothing.  The verdict is about states; what
+    was found of temporal formulas that were given is in `temporal`.
     """
 
     verdict: Verdict
@@ -73,9 +52,19 @@ class Result:
     notes: tuple[str, ...] = ()
     engine: Engine = PYTHON
     reductions: tuple[Reduced, ...] = ()
+    temporal: tuple[TemporalResult, ...] = ()
 
     def __bool__(self) -> bool:
-        return isinstance(self.verdict, Holds) and self.verdict.exhaustive
+        verified = isinstance(self.verdict, Holds) and self.verdict.exhaustive
+        return verified and all(self.temporal)
+
+    @property
+    def outcome(self) -> bool | None:
+        """Whether all that was asked holds, formulas included; None if that is not known."""
+        known = [not isinstance(self.verdict, Violated), *(t.holds for t in self.temporal)]
+        if False in known:
+            return False
+        return None if isinstance(self.verdict, Incomplete) or None in known else True
 
     @property
     def violations(self) -> tuple[Violation, ...]:

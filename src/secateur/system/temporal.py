@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from secateur.system.result import Reduced
+from secateur.source import Diagnostic
+from secateur.system.reduced import Reduced
 from secateur.system.trace import Trace
 
 
@@ -46,6 +47,8 @@ class TemporalResult:
     """What a partial order reduction left out."""
     remark: str | None = None
     """Why nothing was left out, where that was asked for."""
+    errors: tuple[Diagnostic, ...] = ()
+    """What is wrong with the formula, if it is none."""
 
     def __bool__(self) -> bool:
         return self.holds is True

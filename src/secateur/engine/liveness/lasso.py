@@ -9,11 +9,14 @@ from itertools import islice
 from typing import Final
 
 from secateur.engine.liveness.emptiness import Emptiness
+from secateur.engine.liveness.graph import OutOfBounds
 from secateur.engine.liveness.product import Edge, Node, Product
 from secateur.system.system import State, Transition
 
 MOST_ENTRIES: Final = 20
 """So many ways into a component are compared."""
+MORE_NODES: Final = 1000
+"""A shorter way is looked for in up to as many nodes as were seen, and so many more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,21 @@ def find(product: Product) -> Lasso | None:
     """Return a path that satisfies the formula, fairly; None if there is none."""
     search = Emptiness(product)
     good = search.search()
-    if search.end is not None:
-        return _to_an_end(product, search.end)
-    return None if good is None else _around(product, good)
+    if good is None and search.end is None:
+        return None
+    with product.graph.meter.telling():  # what was found is told, whatever the limits
+        return _to_an_end(product) if good is None else _around(product, good)
 
 
-def _to_an_end(product: Product, end: Node) -> Lasso:
-    start, edges = next(_ways(product, lambda node: node == end))
+def _to_an_end(product: Product) -> Lasso:
+    def over(node: Node) -> bool:
+        try:
+            return product.done(node) or product.ends(node)
+        except OutOfBounds:  # not the one that was found
+            return False
+
+    start, edges = next(_ways(product, over))
+    end = edges[-1].target if edges else start
     path = tuple(e.transition for e in edges)
     return Lasso(start.state, path, open=product.done(end))
 
@@ -102,8 +113,11 @@ def _onward(
 
 
 def _ways(product: Product, wanted: Callable[[Node], bool]) -> Iterator[tuple[Node, list[Edge]]]:
-    """Yield the nodes where shortest ways to what is wanted begin, and these ways, nearest first."""
-    # What was expanded suffices: the search came there.
+    """Yield the nodes where short ways to what is wanted begin, and these ways, shortest first.
+
+    What was expanded suffices to find one; a little more is, so that they are shorter.
+    """
+    most = 2 * product.nodes + MORE_NODES
     before: dict[Node, tuple[Node, Edge] | None] = dict.fromkeys(product.initial())
     todo = deque(before)
     while todo:
@@ -113,7 +127,11 @@ def _ways(product: Product, wanted: Callable[[Node], bool]) -> Iterator[tuple[No
             while (link := before[first]) is not None:
                 first = link[0]
             yield first, _way(before, node)
-        for edge in product.known(node):
+        try:
+            edges = product.edges(node) if product.nodes < most else product.known(node)
+        except OutOfBounds:
+            edges, most = product.known(node), 0
+        for edge in edges:
             if edge.target not in before:
                 before[edge.target] = (node, edge)
                 todo.append(edge.target)

@@ -51,6 +51,11 @@ def provisos_for_formulas() -> list[ProvisoRow]:
     return [row for row in PROVISOS if Preserved.LTL in row.preserves and not row.needs_stack]
 
 
+def usable(por: str) -> str:
+    """Return a reduction's name if it is one for formulas, or else the choice that is ours."""
+    return por if any(row.name == por for row in for_formulas()) else AUTO
+
+
 def lawful(por: str = AUTO, proviso: str = AUTO) -> Lawful | None:
     """Return what was asked for, None for no reduction; raise InputError if it is not lawful."""
     objections = [*_to_reduction(por), *_to_proviso(proviso)]
