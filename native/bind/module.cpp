@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explorer.hpp"
+#include "solver.hpp"
 
 namespace nb = nanobind;
 
@@ -385,8 +386,9 @@ void bind_results(nb::class_<X>& c) {
 }  // namespace
 
 NB_MODULE(_native, m) {
-  m.doc() = "The native explorer.";
+  m.doc() = "The native explorer and solver.";
   nb::class_<X> explorer(m, "Explorer");
+  bind_solver(m);
   bind_model(explorer);
   bind_reduction(explorer);
   bind_options(explorer);

@@ -111,3 +111,20 @@ END""",
     take = machine.program.actions[1]
     # No trap: `first` of an empty sequence is never asked for.
     assert list(successors(machine.program, take, tuple(machine.encode(state)))) == []
+
+
+def test_what_constants_say_of_a_large_space_is_found_once(tmp_path: Path) -> None:
+    """Neither operation is compiled by going through all functions: these are too many."""
+    agree(
+        tmp_path / "m.mch",
+        """MACHINE M CONSTANTS n PROPERTIES n : 3..4
+VARIABLES q, s INVARIANT q : 1..4 +-> 1..4 & s <: 1..20
+INITIALISATION q := {} || s := {}
+OPERATIONS
+  Solve = ANY r WHERE r : 1..n --> 1..n & q <: r &
+      !(i, j).(i : 1..n & j : 1..n & i < j => r(i) /= r(j) & r(i) + j - i /= r(j) & r(j) + j - i /= r(i))
+    THEN q := r END;
+  Set(i) = PRE i : 1..n & i /: dom(q) THEN q(i) := 2 END;
+  Choose = ANY t WHERE t : POW(1..20) & card(t) = 1 & t /= s & max(t) < 4 + card(q) THEN s := t END
+END""",
+    )

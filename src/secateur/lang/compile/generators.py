@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from secateur.kernel import build as k
 from secateur.kernel.language import Expr, Local, Number, Trap
 from secateur.kernel.walk import statements
+from secateur.lang.compile.kept import steady
+from secateur.lang.compile.known import table
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sequences import SequenceView, ShiftedSequence, as_sequence
 from secateur.lang.compile.sets import IntervalView, PowerView
@@ -146,6 +149,7 @@ class _Generator:
             self._by_equation,
             self._by_split,
             self._by_pair,
+            self._by_kept,
             self._by_member,
             self._by_bounds,
         )
@@ -241,6 +245,28 @@ class _Generator:
                     relation = self.lowering.set(set_, scope)
                     self._each(relation, pattern, unbound, conjunct, (todo, scope))
                     return True
+        return False
+
+    def _by_kept(
+        self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope
+    ) -> bool:
+        """What conditions on constants alone leave of a large space is found beforehand."""
+        for binder in unbound:
+            used = steady(binder, names, todo, scope)
+            if not used:
+                continue
+            constants = self.lowering.constants
+            lists = constants.solve(binder, used)
+            values = [value for each in lists for value in each]
+            if values:
+                ends = list(accumulate(map(len, lists)))
+                first = table([0, *ends[:-1]], constants.number)
+                last = table([end - 1 for end in ends], constants.number)
+                rest = [c for c in todo if not any(c is u for u in used)]
+                with self.b.for_(first, last, binder.name) as place:
+                    value = self.lowering.known.lift(values, place)
+                    self._bound({binder.name: settled(self.b, value)}, unbound, rest, scope)
+            return True
         return False
 
     def _by_member(

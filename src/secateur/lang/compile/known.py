@@ -59,17 +59,17 @@ class Known:
         """Return the value with this number, of some values of one type."""
         first = values[0]
         if isinstance(first, bool):
-            return Tru(k.equal(_table([int(v) for v in values], number), k.ONE))
+            return Tru(k.equal(table([int(v) for v in values], number), k.ONE))
         if isinstance(first, Element):
             carrier = self.carriers[first.set_name]
-            return Elem(_table([carrier.index(v) for v in values], number), carrier)
+            return Elem(table([carrier.index(v) for v in values], number), carrier)
         if isinstance(first, int):
             if min(values) <= LEAST_INT or max(values) > GREATEST_INT:
                 raise NotCompiled("an integer of more than 64 bits")
-            return Num(_table(list(values), number))
+            return Num(table(list(values), number))
         if isinstance(first, str):
             codes = [self.interned.number(STRING, v) for v in values]
-            return Opq(_table(codes, number), STRING)
+            return Opq(table(codes, number), STRING)
         if isinstance(first, RecordValue):
             parts = tuple(
                 self.lift([v[i] for v in values], number) for i in range(len(first.names))
@@ -93,7 +93,7 @@ class Known:
         space = self.space(elements)
         if space is not None and not isinstance(space, Pairs):
             return BitsView(
-                _table([mask_of(space, v) for v in listed], number, Bits(space.size)), space
+                table([mask_of(space, v) for v in listed], number, Bits(space.size)), space
             )
         if type(elements[0]) is tuple and all(len({p[0] for p in v}) == len(v) for v in listed):
             domain = self.space([p[0] for p in elements])
@@ -101,9 +101,7 @@ class Known:
                 return KnownFunction(self, domain, listed, number)
         if space is None:
             raise NotCompiled("a constant set that is too large")
-        return BitsView(
-            _table([mask_of(space, v) for v in listed], number, Bits(space.size)), space
-        )
+        return BitsView(table([mask_of(space, v) for v in listed], number, Bits(space.size)), space)
 
     def _lift_integers(self, values: Sequence[Value], number: Expr) -> SetV:
         lows = [v.low for v in values]
@@ -115,7 +113,7 @@ class Known:
             elif any(bound is None for bound in bounds):
                 raise NotCompiled("a set of integers that is infinite for some constants only")
             else:
-                ends.append(_table(bounds, number))
+                ends.append(table(bounds, number))
         return IntervalView(ends[0], ends[1])
 
     def space(self, values: Sequence[Value]) -> Space | None:
@@ -158,7 +156,8 @@ def _listed(value: Value) -> frozenset[Value]:
     return listed
 
 
-def _table(entries: Sequence[int], number: Expr, type_: Type = INT) -> Expr:
+def table(entries: Sequence[int], number: Expr, type_: Type = INT) -> Expr:
+    """Return the entry with a number."""
     if all(e == entries[0] for e in entries):
         return k.constant(entries[0], type_)
     return k.lookup(tuple(entries), number, type_)
@@ -192,7 +191,7 @@ class KnownFunction(HasDomain):
 
     def domain_bits(self, b: Builder) -> Expr:  # noqa: ARG002
         """Return where there is a value."""
-        return _table(self.masks, self.number, Bits(self.domain.size))
+        return table(self.masks, self.number, Bits(self.domain.size))
 
     def member(self, b: Builder, value: V) -> Expr:
         """Compare with the value at the left part."""

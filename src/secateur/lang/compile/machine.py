@@ -11,6 +11,7 @@ from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
 from secateur.lang.compile.expressions import Lowering, bare
+from secateur.lang.compile.kept import solutions
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
@@ -25,7 +26,7 @@ from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
 from secateur.lang.slots.tightened import tightened
-from secateur.maths.ast import Apply, Name, conjuncts, free_names
+from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.environment import Env, widen
 from secateur.maths.operators.comparison import EQUAL
@@ -105,6 +106,9 @@ class CompiledMachine:
         self.interned = Interned()
         self.codec = Codec(self.interned)
         self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
+        self._solved: dict[
+            tuple[str, tuple[int, ...]], tuple[Sequence[Formula], Sequence[Sequence[Value]]]
+        ] = {}
         self._names = frozenset(b.name for b in system.model.variables)
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
@@ -168,6 +172,14 @@ class CompiledMachine:
             known = self._values[id(e)] = (e, values)
         return known[1]
 
+    def _solve(self, binder: Binder, conditions: Sequence[Formula]) -> Sequence[Sequence[Value]]:
+        key = binder.name, tuple(map(id, conditions))
+        known = self._solved.get(key)
+        if known is None:
+            found = solutions(self.system.scope, self._environments, binder, conditions)
+            known = self._solved[key] = (conditions, found)
+        return known[1]
+
     @cached_property
     def _environments(self) -> list[Env]:
         """One for each solution of the constants: there may be many of these and of expressions."""
@@ -196,7 +208,7 @@ class CompiledMachine:
             self.system.model,
             self.layout.cells,
             Known(self.carriers, self.interned),
-            Constants(self._evaluate, number, self._definitions),
+            Constants(self._evaluate, self._solve, number, self._definitions),
             self.layout.words,
         )
 

@@ -10,6 +10,7 @@ from secateur.kernel.language import STATE, Expr
 from secateur.lang.compile.stored import read
 from secateur.lang.compile.values import V
 from secateur.lang.slots.cells import Cell
+from secateur.maths.ast import Binder
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.values import Value
 
@@ -73,6 +74,8 @@ class Constants:
     """
 
     evaluate: Callable[[Formula], Sequence[Value]]
+    solve: Callable[[Binder, Sequence[Formula]], Sequence[Sequence[Value]]]
+    """Return the values of an identifier that meet conditions; raise NotCompiled."""
     number: Expr = k.ZERO
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     """What constants are said to be equal to, for those whose value is a rule."""

@@ -115,10 +115,17 @@ def _applications(e: Expr) -> Iterator[Expr]:
     """Yield that arguments are in the domains of the functions applied in `e`."""
     if isinstance(e, Apply | Call | SetDisplay | SequenceDisplay | Field):
         if isinstance(e, Call):
-            domain = Apply(relations.DOMAIN, (e.function,), e.function.span)
-            yield _member(_pair(e.args), domain)
+            yield _member(_pair(e.args), _domain(e.function))
         for child in children(e):
             yield from _applications(child)
+
+
+def _domain(function: Expr) -> Expr:
+    match function:
+        case Apply(operator, (_, _) as sides) if operator in _PROJECTIONS:
+            return Apply(sets.PRODUCT, sides, function.span)
+        case _:
+            return Apply(relations.DOMAIN, (function,), function.span)
 
 
 def presupposed_everywhere(e: Forall, partial: Collection[str]) -> Iterator[Expr]:
@@ -299,3 +306,5 @@ _SEQUENCES: Final = frozenset(
         sequences.INJECTIVE_SEQUENCES1,
     }
 )
+
+_PROJECTIONS: Final = frozenset({relations.FIRST_PROJECTION, relations.SECOND_PROJECTION})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import Final
 
 from secateur.maths.ast import Binder, Expr
+from secateur.maths.evaluate.effort import OutOfEffort
 from secateur.maths.evaluate.environment import GAPS, METER, Code, Env, Scope, Stage, widen
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.solve.network import OutOfWork
@@ -27,11 +29,16 @@ def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Ex
 
     def each(env: Env) -> Iterator[None]:
         evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
-        for solution in problem.solutions(evaluator, env[GAPS].append):
-            env[METER].spend(SOLUTION)
-            for name, place in places:
-                env[place] = solution[name]
-            yield
+        meter = env[METER]
+        work = None if meter.left == inf else int(meter.left // SOLUTION)
+        try:
+            for solution in problem.solutions(evaluator, env[GAPS].append, work):
+                meter.spend(SOLUTION)
+                for name, place in places:
+                    env[place] = solution[name]
+                yield
+        except OutOfWork as error:
+            raise OutOfEffort from error
 
     return each
 

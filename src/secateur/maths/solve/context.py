@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from secateur.maths.ast import Expr
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.logic import Truth, conjunction, disjunction, equivalence
-from secateur.maths.solve.network import Network, Propagator, Scalar, Variable
+from secateur.maths.solve.network import Bool, Network, Propagator, Scalar, Variable
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.terms import Env, Term
 from secateur.maths.values import Value
@@ -86,6 +86,11 @@ class Context(ABC):
     def same(self, p: Truth, q: Truth) -> Truth:
         """Return whether both hold or neither."""
         return equivalence(self.net, p, q)
+
+    def define(self, p: Truth) -> None:
+        """Add `p` to what holds: it is about something new and excludes nothing."""
+        if isinstance(p, Bool):
+            self.net.set(p, True)
 
     def add(self, propagator: Propagator, *watched: Variable) -> None:
         """Put `propagator` to work."""

@@ -14,7 +14,7 @@ class Evaluate(Propagator):
     What turns out ill-defined or undecided stays open: the final check reports it.
     """
 
-    __slots__ = ("_at", "_needed", "evaluator", "result", "term")
+    __slots__ = ("_at", "evaluator", "needed", "result", "term")
     slow = True
 
     def __init__(self, result: Bool | Scalar, term: Later, evaluator: Evaluator) -> None:
@@ -22,18 +22,18 @@ class Evaluate(Propagator):
         self.result = result
         self.term = term
         self.evaluator = evaluator
-        self._needed: list[Needed] = list(dict.fromkeys(needs(term)))
+        self.needed: list[Needed] = list(dict.fromkeys(needs(term)))
         self._at = 0
 
     def attach(self, net: Network) -> None:
         """Wake whenever something it depends on becomes known."""
-        watched = {v: None for v, _ in self._needed}
-        watched.update((g, None) for _, guards in self._needed for g in guards)
+        watched = {v: None for v, _ in self.needed}
+        watched.update((g, None) for _, guards in self.needed for g in guards)
         net.add_on_fix(self, *watched)
 
     def run(self, net: Network) -> None:
         """Evaluate if nothing is open any more."""
-        needed = self._needed
+        needed = self.needed
         # What was open the last time is probably open still: look there first.
         if needed and is_open(needed[self._at]):
             return

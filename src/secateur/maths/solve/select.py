@@ -73,14 +73,8 @@ def _choose_number(c: Context, options: list[Option]) -> Term:
     result = Scalar(min(lo for lo, _ in ends), max(hi for _, hi in ends))
     for (p, _), s in zip(options, sums, strict=True):
         same = compare(c, plus(Sum(((1, result),)), s, -1), Relation.EQUAL)
-        _require(c, c.any_of(negation(p), same))
+        c.define(c.any_of(negation(p), same))
     return Sum(((1, result),))
-
-
-def _require(c: Context, p: Truth) -> None:
-    """Add `p` to what holds: it defines a new number and excludes nothing."""
-    if isinstance(p, Bool):
-        c.net.set(p, True)
 
 
 def _choose_truth(c: Context, options: list[Option]) -> Term:
@@ -156,7 +150,7 @@ def _choose_atom(c: Context, options: list[Option]) -> Term | None:
     for value, truths in found.items():
         # Only where one of the options applies is the result that option's value.
         same = equal(c, result, Known(value))
-        _require(c, c.any_of(negation(c.any_of(*truths)), same))
+        c.define(c.any_of(negation(c.any_of(*truths)), same))
     return result
 
 

@@ -10,9 +10,9 @@ from secateur.maths.ast import Expr
 from secateur.maths.operators import integers, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.arithmetic import as_scalar, as_sum, compare, plus
-from secateur.maths.solve.choice import Extreme
+from secateur.maths.solve.choice import Extreme, equals
 from secateur.maths.solve.context import Context, TermRule, TruthRule
-from secateur.maths.solve.equality import FEW, MANY, bits, cells_of, equal
+from secateur.maths.solve.equality import FEW, MANY, bits, cells_of, distinct, equal
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, count, negation
 from secateur.maths.solve.membership import in_known, member
@@ -149,7 +149,17 @@ def cardinality(c: Context, term: Term) -> Term | None:
         if found is None:
             return None
         total = count(c.net, found.members.values())
+        if isinstance(term, Items) and isinstance(total, Scalar):
+            _different_if_so_many(c, term, total)
     return Sum(((1, total),)) if isinstance(total, Scalar) else Known(total)
+
+
+def _different_if_so_many(c: Context, term: Items, total: Scalar) -> None:
+    """Add what counting alone does not see: `card({x, y, z}) = 3` keeps x, y and z apart."""
+    if all(p is True for p, _ in term.items):
+        all_different = distinct(c, list(term.items))
+        complete = equals(c.net, total, len(term.items))
+        c.define(c.same(all_different, complete))
 
 
 def _card(c: Context, args: tuple[Expr, ...], env: Env) -> Term | None:

@@ -119,6 +119,9 @@ class Shaper:
     def _one_of(self, elements: frozenset[Value]) -> Term:
         if not elements:
             raise Conflict
+        sides = _sides(elements)
+        if sides is not None:
+            return Couple(*map(self._one_of, sides))
         # Unknowns among the same values share them, so that they can be compared.
         key = (kind_of(next(iter(elements))), elements)
         values = self._in_order.get(key)
@@ -261,6 +264,15 @@ class Shaper:
 def as_sequence(function: Term | None) -> Term | None:
     """Return an unknown function of which it is known that it is a sequence."""
     return Sequence(function.cells) if isinstance(function, Cells) else function
+
+
+def _sides(elements: frozenset[Value]) -> tuple[frozenset[Value], frozenset[Value]] | None:
+    """Return the two sets of which some elements are the product, if they are one."""
+    if type(next(iter(elements))) is not tuple:
+        return None
+    left = frozenset([x for x, _ in elements])
+    right = frozenset([y for _, y in elements])
+    return (left, right) if len(left) * len(right) == len(elements) else None
 
 
 def _subsets(elements: list[Value]) -> Iterator[frozenset[Value]]:

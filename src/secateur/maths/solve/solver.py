@@ -17,7 +17,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Final
 
-from secateur.maths.ast import Apply, Binder, Expr, Forall, Labelled, Name, conjuncts
+from secateur.maths.ast import (
+    Apply,
+    Binder,
+    Expr,
+    Forall,
+    Labelled,
+    Name,
+    conjunction,
+    conjuncts,
+)
 from secateur.maths.evaluate.implied import (
     partial_functions,
     presupposed,
@@ -70,6 +79,8 @@ class Problem:
         first = presupposed_sequences({b.name for b in unknowns}, parts)
         self.constraints = (*first, *parts)
         self.notes = Notes() if notes is None else notes
+        self.following: frozenset[int] = frozenset()
+        """Which constraints follow from the others, where these hold (by id)."""
 
     def solutions(
         self, evaluator: Evaluator, on_unbounded: Unbounded, work: int | None = None
@@ -90,6 +101,7 @@ class Problem:
     def _defined(self) -> Problem:
         defined = Problem(self.unknowns, (*self.constraints, *self._presupposed))
         defined.notes = self.notes
+        defined.following = frozenset(map(id, self._presupposed))
         return defined
 
     @cached_property
@@ -240,17 +252,20 @@ class _Solving:
         except Conflict:
             return
         waiting = tuple(stage.open.values())
+        missing: set[str] | None = None
         for candidate in stage.solutions(self.on_unbounded):
             known = {**goal.known, **candidate}
-            missing = {b.name for b in goal.unknowns} - known.keys()
-            ready = [e for e in goal.constraints if not self.names(e) & missing]
+            still_missing = {b.name for b in goal.unknowns} - known.keys()
+            if still_missing != missing:
+                missing = still_missing
+                ready = tuple(e for e in goal.constraints if not self.names(e) & missing)
+                left = tuple(e for e in goal.constraints if self.names(e) & missing)
             holds, error = self._check_all(ready, known)
             if not holds:
                 continue
             if stage.failure is not None:
                 errors.append(stage.failure)
                 continue
-            left = tuple(e for e in goal.constraints if self.names(e) & missing)
             solutions = (
                 self._solve(Goal(waiting, left, known), errors) if waiting else iter((known,))
             )
@@ -272,10 +287,22 @@ class _Solving:
                 yield {**goal.known, **dict(zip(names, values, strict=True))}
 
     def _check_all(
-        self, constraints: Sequence[Expr], known: Mapping[str, Value]
+        self, constraints: tuple[Expr, ...], known: Mapping[str, Value]
     ) -> tuple[bool, Error | None]:
+        """Return whether all hold; if that is ill-defined, true and the first error."""
+        following = self.problem.following
+        own = tuple(e for e in constraints if id(e) not in following)
+        if not own:
+            return True, None
+        # In most cases all is well, and one question is enough.
+        key = ("all of", *map(id, own))
+        holds, error = self._check(
+            self.problem.notes.derived(own[0], key, lambda: conjunction(own)), known
+        )
+        if error is None:
+            return holds, None
         first: Error | None = None
-        for e in constraints:
+        for e in (*own, *(e for e in constraints if id(e) in following)):
             holds, error = self._check(e, known)
             if not holds:
                 return False, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from secateur.compiled_module import why_not_compiled
 from secateur.maths.ast import Apply, Binder, Expr, Name
 from secateur.maths.operators import comparison, sequences
 from secateur.maths.solve.arithmetic import bounds
@@ -18,10 +19,15 @@ from secateur.maths.solve.parts import Error, Goal
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.search import Cell, Search
 from secateur.maths.solve.shape import Shaper
-from secateur.maths.solve.terms import Known, Sum, Term, is_open, needs, value_of
+from secateur.maths.solve.spaces import SPACES
+from secateur.maths.solve.terms import Known, Needed, Sum, Term, is_open, needs, value_of
 from secateur.maths.solve.translate import Translation
+from secateur.maths.solve.twin import NoTwin, Twin
 from secateur.maths.types import has_text
 from secateur.maths.values import IllDefined, Undecided, Value
+
+WORTHWHILE: Final = 8
+"""With fewer choices to make, the search is over before it is handed over to its twin."""
 
 
 class Stage:
@@ -175,7 +181,8 @@ class Stage:
 
     def _from_sets(self, binder: Binder) -> Term | None:
         assert binder.type is not None
-        for e in self._about.get(binder.name, ()):
+        about = sorted(self._about.get(binder.name, ()), key=_tells_no_function)
+        for e in about:
             match e:
                 case Apply(operator, (Name(text), s)) if text == binder.name:
                     term = None
@@ -223,9 +230,15 @@ class Stage:
             self.net.settle()
         except Conflict:
             return
+        cells = self._cells()
+        twin = self._twin([needed for _, needed in cells])
+        if twin is not None:
+            for _ in twin.solutions(self.net.work):
+                yield self._values()
+            return
         settings = self.evaluator.settings
         window = (settings.minint, settings.maxint)
-        search = Search(self.net, self._cells(), window, on_unbounded)
+        search = Search(self.net, cells, window, on_unbounded)
         seen: set[tuple[Value, ...]] = set()
         for _ in search.run():
             values = self._values()
@@ -235,6 +248,19 @@ class Stage:
                     continue
                 seen.add(key)
             yield values
+
+    def _twin(self, cells: list[Needed]) -> Twin | None:
+        """Return the native twin of the search if it is there, and if it is worth while."""
+        choices = [needed for needed in cells if is_open(needed)]
+        if len(choices) < WORTHWHILE or why_not_compiled() is not None:
+            return None
+        told = [
+            v for b in self.unknowns if b.name not in self.open for v, _ in needs(self.env[b.name])
+        ]
+        try:
+            return Twin(cells, list(dict.fromkeys(told)))
+        except NoTwin:
+            return None
 
     def _cells(self) -> list[Cell]:
         cells: list[Cell] = []
@@ -253,6 +279,15 @@ class Stage:
                 except (IllDefined, Undecided) as error:
                     self.failure = self.failure or error
         return values
+
+
+def _tells_no_function(e: Expr) -> bool:
+    """Whether `e` is no membership in a space of functions: these tell most of an unknown."""
+    match e:
+        case Apply(operator, (_, Apply(space, _))) if operator is comparison.MEMBER:
+            return "function" not in SPACES.get(space, ())
+        case _:
+            return True
 
 
 def _gives_sequence(e: Expr, name: str) -> bool:

@@ -1,0 +1,76 @@
+"""Values that are found once: what conditions on constants alone leave of a large space.
+
+`ANY s WHERE s : 1..n --> 1..n & hard(s) & s(1) = x`: where `hard` is about s and constants,
+the functions that it allows are the same in all states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from secateur.lang.compile.scope import Scope
+from secateur.lang.compile.values import NotCompiled
+from secateur.maths.ast import Apply, Binder, Name, free_names
+from secateur.maths.ast import Expr as Formula
+from secateur.maths.evaluate.costs import LARGE
+from secateur.maths.evaluate.effort import within
+from secateur.maths.evaluate.environment import METER, Env, every_solution, widen
+from secateur.maths.evaluate.environment import Scope as Evaluator
+from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.operators import comparison
+from secateur.maths.values import IllDefined, Undecided, Value
+
+STEPS: Final = 500_000
+"""How many steps it may take to find the values, for all solutions of the constants."""
+
+
+def steady(
+    binder: Binder, unbound: Collection[str], todo: Sequence[Formula], scope: Scope
+) -> list[Formula]:
+    """Return the conditions that are about one identifier and constants.
+
+    There are none if these do not choose from a large space: finding out beforehand what they
+    allow would not save much then.
+    """
+    found = [
+        c
+        for c in todo
+        if binder.name in (names := free_names(c))
+        and not any(scope.knows(n) or n in unbound for n in names - {binder.name})
+    ]
+    large = [c for c in found if _is_large(c, binder.name)]
+    return found if large and len(found) > len(large) else []
+
+
+def _is_large(c: Formula, name: str) -> bool:
+    match c:
+        case Apply(comparison.SUBSET, (Name(text), _)):
+            return text == name
+        case Apply(comparison.MEMBER, (Name(text), Apply(operator, _))):
+            return text == name and operator in LARGE
+    return False
+
+
+def solutions(
+    scope: Evaluator, environments: Sequence[Env], binder: Binder, conditions: Sequence[Formula]
+) -> list[list[Value]]:
+    """Return the values that meet the conditions, for each solution of the constants.
+
+    Raises NotCompiled if that takes long, or if not all are found.
+    """
+    inner = scope.bind([binder])
+    plan = plan_solutions(inner, [binder], conditions)
+    place = inner.place(binder.name)
+
+    def listed(env: Env) -> list[Value]:
+        widen(env, inner)
+        return [env[place] for _ in every_solution(plan, env, lambda: binder.name)]
+
+    try:
+        found = within(environments[0][METER], STEPS, lambda: [listed(env) for env in environments])
+    except (IllDefined, Undecided) as error:
+        raise NotCompiled(f"the values of {binder.name} are not known: {error}") from error
+    if found is None:
+        raise NotCompiled(f"to find the values of {binder.name} takes long")
+    return found
