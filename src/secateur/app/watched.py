@@ -6,6 +6,7 @@ Importing this loads the compiler.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from secateur.analysis.assumptions import REACHABLE
 from secateur.analysis.effort import USUAL, Effort
@@ -27,6 +28,8 @@ from secateur.system.packing import Misfit
 from secateur.system.reduced import Reduced
 from secateur.system.system import State, Step
 
+MOST_PREDICATES: Final = 100
+
 
 class Pruner:
     """Makes reduced graphs for one formula, in the present layout of its states."""
@@ -43,6 +46,8 @@ class Pruner:
             for atom in atoms(formula)
             if (predicate := _predicate(binding, atom)) is not None
         }
+        if len(self.predicates) > MOST_PREDICATES:
+            raise NotReducible(f"it has {len(self.predicates)} predicates, too many to look into")
         # Whether the formula can be reduced at all is known before anything is compiled.
         watched_by(formula, self._allow)
         system = binding.system.asking(

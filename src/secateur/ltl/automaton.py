@@ -25,7 +25,8 @@ from secateur.ltl.tableau import Letter, Position
 
 @dataclass(frozen=True, slots=True)
 class _Literal:
-    formula: Formula
+    place: int
+    """Of a formula without a future, among all of them: numbers are soon compared."""
     holds: bool
 
 
@@ -92,12 +93,16 @@ class Automaton:
         self._past = [p for p in dict.fromkeys(parts(self.formula)) if not _has_future(p)]
         self._past_place = {part: i for i, part in enumerate(self._past)}
         self._remembered = {f: i for i, f in enumerate(dict.fromkeys(_asked_for(self._past)))}
+        self._kept_places = [self._past_place[f] for f in self._remembered]
+        self._rules = [self._rule(f) for f in self._past]
         self._whole = self._due(self.formula, holds=True)
         self._sets: dict[Obligations, int] = {}
         self._listed: list[Obligations] = []
         self.start = self._number(frozenset({self._whole}))
         self.untils: list[_Until] = list(dict.fromkeys(_untils(self._whole)))
+        self._until_bits = {until: 1 << i for i, until in enumerate(self.untils)}
         self._known: dict[tuple[Letter, int, int], tuple[Position, ...]] = {}
+        self._truths: dict[tuple[Letter, int], tuple[list[bool], int]] = {}
 
     def _number(self, due: Obligations) -> int:
         found = self._sets.get(due)
@@ -109,7 +114,7 @@ class Automaton:
     def _due(self, f: Formula, *, holds: bool) -> Due:
         """Return a formula, or its negation, with negations inside."""
         if not _has_future(f):
-            return _Literal(f, holds)
+            return _Literal(self._past_place[f], holds)
         match f:
             case One(Unary.NOT, inner):
                 return self._due(inner, holds=not holds)
@@ -134,11 +139,11 @@ class Automaton:
         key = letter, promise, memory
         found = self._known.get(key)
         if found is None:
-            truth = self._truth(letter, memory)
-            ways = _Ways(truth, self._past_place)
+            truth, kept = self._known_truth(letter, memory)
+            ways = _Ways(truth)
             found = self._known[key] = tuple(
                 dict.fromkeys(
-                    Position(self._number(later), self._kept(put_off), self._memory(truth))
+                    Position(self._number(later), self._kept(put_off), kept)
                     for later, put_off in ways.through(self._listed[promise])
                 )
             )
@@ -146,45 +151,63 @@ class Automaton:
 
     def ends(self, letter: Letter, promise: int, memory: int) -> bool:
         """Whether a path can end here with everything done that was due."""
-        truth = self._truth(letter, memory)
-        return all(_at_the_end(due, truth, self._past_place) for due in self._listed[promise])
+        truth, _ = self._known_truth(letter, memory)
+        return all(_at_the_end(due, truth) for due in self._listed[promise])
 
     def done(self, promise: int) -> bool:
         """Whether nothing is due any more, so that it does not matter how a path goes on."""
         return not self._listed[promise]
 
     def _kept(self, put_off: frozenset[_Until]) -> int:
-        return sum(1 << i for i, until in enumerate(self.untils) if until not in put_off)
+        waiting = sum(self._until_bits[until] for until in put_off)
+        return (1 << len(self.untils)) - 1 & ~waiting
 
-    def _memory(self, truth: list[bool]) -> int:
-        return sum(1 << i for f, i in self._remembered.items() if truth[self._past_place[f]])
+    def _known_truth(self, letter: Letter, memory: int) -> tuple[list[bool], int]:
+        """Return which formulas without a future hold, and what is remembered of them."""
+        key = letter, memory
+        found = self._truths.get(key)
+        if found is None:
+            truth = self._truth(letter, memory)
+            kept = sum(1 << i for i, place in enumerate(self._kept_places) if truth[place])
+            found = self._truths[key] = truth, kept
+        return found
+
+    def _rule(self, f: Formula) -> tuple[str, int, int]:
+        """Return how a formula follows from those before it: what it is, and places of its parts."""
+        of, before = self._past_place, self._remembered
+        match f:
+            case Truth(value):
+                return "truth", int(value), 0
+            case Holds(atom):
+                return "atom", self._atom_place[atom], 0
+            case One(Unary.NOT, g):
+                return "not", of[g], 0
+            case One(Unary.YESTERDAY, g):
+                return "before", before[g], 0
+            case Two(Binary.AND, g, h):
+                return "and", of[g], of[h]
+            case Two(Binary.SINCE, g, h):
+                return "since", of[g], of[h]
+        raise AssertionError(f"{f} is not in the core")
 
     def _truth(self, letter: Letter, memory: int) -> list[bool]:
         """Return which formulas without a future hold; `memory` is what the position before left."""
         truth: list[bool] = []
-
-        def of(f: Formula) -> bool:
-            return truth[self._past_place[f]]
-
-        def before(f: Formula) -> bool:
-            return bool(memory >> self._remembered[f] & 1)
-
-        for part in self._past:
-            match part:
-                case Truth(value):
-                    holds = value
-                case Holds(atom):
-                    holds = bool(letter >> self._atom_place[atom] & 1)
-                case One(Unary.NOT, f):
-                    holds = not of(f)
-                case One(Unary.YESTERDAY, f):
-                    holds = before(f)
-                case Two(Binary.AND, f, g):
-                    holds = of(f) and of(g)
-                case Two(Binary.SINCE, f, g):
-                    holds = of(g) or (of(f) and before(part))
+        for number, (rule, f, g) in enumerate(self._rules):
+            match rule:
+                case "truth":
+                    holds = bool(f)
+                case "atom":
+                    holds = bool(letter >> f & 1)
+                case "not":
+                    holds = not truth[f]
+                case "before":
+                    holds = bool(memory >> f & 1)
+                case "and":
+                    holds = truth[f] and truth[g]
                 case _:
-                    raise AssertionError(f"{part} is not in the core")
+                    since = self._remembered[self._past[number]]
+                    holds = truth[g] or (truth[f] and bool(memory >> since & 1))
             truth.append(holds)
         return truth
 
@@ -194,7 +217,6 @@ class _Ways:
     """Takes obligations apart at one position."""
 
     truth: list[bool]
-    place: dict[Formula, int]
 
     def through(self, due: Obligations) -> Iterator[tuple[Obligations, frozenset[_Until]]]:
         """Yield what is due next, and which U were put off, for each way to go on."""
@@ -209,8 +231,8 @@ class _Ways:
                 continue
             done |= {due}
             match due:
-                case _Literal(formula, holds):
-                    if self.truth[self.place[formula]] != holds:
+                case _Literal(place, holds):
+                    if self.truth[place] != holds:
                         return
                 case _And(left, right):
                     todo += (left, right)
@@ -231,18 +253,18 @@ class _Ways:
         yield later, put_off
 
 
-def _at_the_end(due: Due, truth: list[bool], place: dict[Formula, int]) -> bool:
+def _at_the_end(due: Due, truth: list[bool]) -> bool:
     match due:
-        case _Literal(formula, holds):
-            return truth[place[formula]] == holds
+        case _Literal(place, holds):
+            return truth[place] == holds
         case _And(left, right):
-            return _at_the_end(left, truth, place) and _at_the_end(right, truth, place)
+            return _at_the_end(left, truth) and _at_the_end(right, truth)
         case _Or(left, right):
-            return _at_the_end(left, truth, place) or _at_the_end(right, truth, place)
+            return _at_the_end(left, truth) or _at_the_end(right, truth)
         case _Next(_, weak):
             return weak
         case _Until(_, right) | _Release(_, right):
-            return _at_the_end(right, truth, place)
+            return _at_the_end(right, truth)
 
 
 def _untils(due: Due) -> Iterator[_Until]:
