@@ -62,6 +62,10 @@ class Tableau:
         self.start = START
         self._next_place = {f: i for i, f in enumerate(self.promised)}
         self._before_place = {f: i for i, f in enumerate(self.remembered)}
+        self._rules = [self._rule(part) for part in self._parts]
+        self._promised_places = [self._place[f] for f in self.promised]
+        self._remembered_places = [self._place[f] for f in self.remembered]
+        self._until_places = [(self._place[u], self._place[u.right]) for u in untils]
         self._known: dict[tuple[Letter, int, int], tuple[Position, ...]] = {}
         self._last: dict[tuple[Letter, int, int], bool] = {}
 
@@ -103,50 +107,67 @@ class Tableau:
         if promise == START:
             return truth[self._place[self.formula]]
         return all(
-            truth[self._place[f]] == bool(promise >> i & 1) for f, i in self._next_place.items()
+            truth[place] == bool(promise >> i & 1) for i, place in enumerate(self._promised_places)
         )
 
     def _kept(self, truth: list[bool]) -> int:
         return sum(
             1 << i
-            for i, until in enumerate(self.untils)
-            if not truth[self._place[until]] or truth[self._place[until.right]]
+            for i, (until, right) in enumerate(self._until_places)
+            if not truth[until] or truth[right]
         )
 
     def _memory(self, truth: list[bool]) -> int:
-        return sum(1 << i for f, i in self._before_place.items() if truth[self._place[f]])
+        return sum(1 << i for i, place in enumerate(self._remembered_places) if truth[place])
+
+    def _rule(self, part: Formula) -> tuple[str, int, int, int]:
+        """Return how a part follows from those before it, the letter, X and Y.
+
+        What it is, the places of its parts, and the bit of its own X or Y.
+        """
+        of, following, before = self._place, self._next_place, self._before_place
+        match part:
+            case Truth(value):
+                return "truth", int(value), 0, 0
+            case Holds(atom):
+                return "atom", self._atom_place[atom], 0, 0
+            case One(Unary.NOT, f):
+                return "not", of[f], 0, 0
+            case One(Unary.NEXT, f):
+                return "next", following[f], 0, 0
+            case One(Unary.YESTERDAY, f):
+                return "before", before[f], 0, 0
+            case Two(Binary.AND, f, g):
+                return "and", of[f], of[g], 0
+            case Two(Binary.UNTIL, f, g):
+                return "until", of[f], of[g], following[part]
+            case Two(Binary.SINCE, f, g):
+                return "since", of[f], of[g], before[part]
+        raise AssertionError(f"{part} is not in the core")
 
     def _truth(self, letter: Letter, following: int, memory: int) -> list[bool]:
         """Return for each part whether it holds."""
         truth: list[bool] = []
-        for part in self._parts:
-            truth.append(self._holds(part, truth, (letter, following, memory)))
+        for rule, f, g, own in self._rules:
+            match rule:
+                case "truth":
+                    holds = bool(f)
+                case "atom":
+                    holds = bool(letter >> f & 1)
+                case "not":
+                    holds = not truth[f]
+                case "next":
+                    holds = bool(following >> f & 1)
+                case "before":
+                    holds = bool(memory >> f & 1)
+                case "and":
+                    holds = truth[f] and truth[g]
+                case "until":
+                    holds = truth[g] or (truth[f] and bool(following >> own & 1))
+                case _:
+                    holds = truth[g] or (truth[f] and bool(memory >> own & 1))
+            truth.append(holds)
         return truth
-
-    def _holds(self, part: Formula, truth: list[bool], given: tuple[int, int, int]) -> bool:
-        letter, following, memory = given
-
-        def of(f: Formula) -> bool:
-            return truth[self._place[f]]
-
-        match part:
-            case Truth(value):
-                return value
-            case Holds(atom):
-                return bool(letter >> self._atom_place[atom] & 1)
-            case One(Unary.NOT, f):
-                return not of(f)
-            case One(Unary.NEXT, f):
-                return bool(following >> self._next_place[f] & 1)
-            case One(Unary.YESTERDAY, f):
-                return bool(memory >> self._before_place[f] & 1)
-            case Two(Binary.AND, f, g):
-                return of(f) and of(g)
-            case Two(Binary.UNTIL, f, g):
-                return of(g) or (of(f) and bool(following >> self._next_place[part] & 1))
-            case Two(Binary.SINCE, f, g):
-                return of(g) or (of(f) and bool(memory >> self._before_place[part] & 1))
-        raise AssertionError(f"{part} is not in the core")
 
     def letter(self, truths: Mapping[Atom, bool]) -> Letter:
         """Return the letter in which these atoms hold."""
