@@ -15,8 +15,6 @@ from secateur.system.system import State, Transition
 
 MOST_ENTRIES: Final = 20
 """So many ways into a component are compared."""
-MORE_NODES: Final = 1000
-"""A shorter way is looked for in up to as many nodes as were seen, and so many more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +113,9 @@ def _onward(
 def _ways(product: Product, wanted: Callable[[Node], bool]) -> Iterator[tuple[Node, list[Edge]]]:
     """Yield the nodes where short ways to what is wanted begin, and these ways, shortest first.
 
-    What was expanded suffices to find one; a little more is, so that they are shorter.
+    What was expanded suffices to find one; as much again may be, so that they are shorter.
     """
-    most = 2 * product.nodes + MORE_NODES
+    most = 2 * product.nodes
     before: dict[Node, tuple[Node, Edge] | None] = dict.fromkeys(product.initial())
     todo = deque(before)
     while todo:
