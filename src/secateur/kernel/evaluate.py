@@ -6,7 +6,7 @@ The points that the language leaves to this page:
 * The variable of a `For` or `ForEach` keeps its last value after the loop; assigning it in
   the body does not change the rounds that follow.
 * `Copy` from `STATE` leaves the scratch words of its target as they are.
-* The labels of an action that is `distinct` are not looked at.
+* The labels of an action that does not say their types are not looked at.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class _Run:
 
     def _emit(self, emit: Emit) -> None:
         labels: Labels = ()
-        if not self.action.distinct:
+        if self.action.label_types:
             labels = tuple(value_of(label, self.memory) for label in emit.labels)
         words = self.program.words
         bits = self.memory.buffers[emit.buffer].get(0, words * WORD)

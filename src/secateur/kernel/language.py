@@ -377,7 +377,8 @@ class Action:
     """Emits the successors of a state by one action.
 
     `distinct`: no two emitted successors are equal together with their labels, so that
-    nobody need look.  `label_types` are those of the labels of each `Emit`, if not.
+    nobody need look.  `label_types` are those of the labels of each `Emit`; where there are
+    none, labels are not looked at.
     """
 
     name: str
@@ -407,11 +408,13 @@ class Program:
     scratch: int = 0
     actions: tuple[Action, ...] = ()
     predicates: tuple[Predicate, ...] = field(default=())
+    marks: int = 0
+    """The words that the labels of a record take at least."""
 
     @property
     def label_words(self) -> int:
         """The words that the labels of a record take."""
-        return max((words_of(a.label_types) for a in self.actions if not a.distinct), default=0)
+        return max([self.marks, *(words_of(a.label_types) for a in self.actions)])
 
 
 def words_of(types: tuple[Type, ...]) -> int:

@@ -241,7 +241,7 @@ def _store_bits(f: Frame, region: Region, elements: list[Operand], buffer: int) 
 def label_words(f: Frame, action: Action, emit: Emit) -> list[Operand]:
     """Compute the words of the labels of an emitted successor."""
     result: list[Operand] = []
-    if action.distinct:
+    if not action.label_types:
         return result
     for label in emit.labels:
         found = value(f, label)

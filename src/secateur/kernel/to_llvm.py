@@ -202,6 +202,8 @@ def _emitter(frame: Frame, action: Action, count: str, full: str) -> Callable[[E
         fn.begin(room)
         at = element(fn, "%records", fn.mul(number, stride))
         frame.buffers.write_state(e.buffer, at)
+        if not action.distinct:  # its records are compared as a whole
+            labels += [0] * (program.label_words - len(labels))
         for i, label in enumerate(labels):
             fn.line(f"store i64 {label}, ptr {element(fn, at, program.words + i)}, align 8")
         fn.line(f"store i64 {fn.add(number, 1)}, ptr {count}")

@@ -58,6 +58,7 @@ def unrolled(program: Program) -> Program:
             Predicate(p.name, unrolling.part(p.body, p.result), p.result)
             for p in program.predicates
         ),
+        program.marks,
     )
 
 

@@ -276,4 +276,5 @@ class _Checker:
         _demand(self.action is not None and s.buffer >= 0, s)
         assert self.action is not None
         types = tuple(self.type(label) for label in s.labels)
-        _demand(self.action.distinct or types == self.action.label_types, s)
+        labels = self.action.label_types
+        _demand(types == labels or (self.action.distinct and not labels), s)
