@@ -15,7 +15,8 @@ constexpr std::uint64_t kTrial = 1 << 14;
 
 }  // namespace
 
-Memo::Memo(const Masks& masks, Arena& arena) : masks_(masks), arena_(arena) {
+Memo::Memo(const Masks& masks, Arena& arena, std::size_t marks)
+    : masks_(masks), arena_(arena), marks_(marks) {
   for (std::size_t i = 0; i < masks.read.size(); ++i) {
     if (masks.read[i] != 0) read_.push_back({i, masks.read[i]});
   }
@@ -54,7 +55,7 @@ void Memo::encode(const std::uint64_t* state, const Answer& answer, Words& to) c
   to.push_back(hash(state));
   for (const Part& part : read_) to.push_back(state[part.word] & part.mask);
   const std::size_t words = masks_.write.size();
-  to.push_back(words == 0 ? answer.holds : answer.successors.size() / words);
+  to.push_back(words == 0 ? answer.holds : answer.successors.size() / (words + marks_));
   to.push_back(answer.notes.size());
   if (words != 0) encode_successors(state, answer.successors, to);
   to.insert(to.end(), answer.notes.begin(), answer.notes.end());
@@ -62,8 +63,9 @@ void Memo::encode(const std::uint64_t* state, const Answer& answer, Words& to) c
 
 void Memo::encode_successors(const std::uint64_t* state, const Words& successors, Words& to) const {
   const std::size_t words = masks_.write.size();
-  if (successors.size() % words != 0) throw std::logic_error("a successor has too few words");
-  for (std::size_t start = 0; start < successors.size(); start += words) {
+  const std::size_t stride = words + marks_;
+  if (successors.size() % stride != 0) throw std::logic_error("a successor has too few words");
+  for (std::size_t start = 0; start < successors.size(); start += stride) {
     const std::uint64_t* const successor = &successors[start];
     for (std::size_t i = 0; i < words; ++i) {
       if (((successor[i] ^ state[i]) & ~masks_.write[i]) != 0) {
@@ -71,6 +73,7 @@ void Memo::encode_successors(const std::uint64_t* state, const Words& successors
       }
     }
     for (const Part& part : written_) to.push_back(successor[part.word] & part.mask);
+    to.insert(to.end(), successor + words, successor + stride);
   }
 }
 
@@ -117,10 +120,11 @@ void Memo::enter(const Slots& slots, const std::uint64_t* entry) {
 void Memo::apply(Remembered step, std::size_t i, const std::uint64_t* state,
                  std::uint64_t* to) const {
   std::copy_n(state, masks_.write.size(), to);
-  const std::uint64_t* written = step.written() + i * written_.size();
+  const std::uint64_t* written = step.written() + i * words_written();
   for (const Part& part : written_) {
     to[part.word] = (to[part.word] & ~part.mask) | *written++;
   }
+  std::copy_n(written, marks_, to + masks_.write.size());
 }
 
 }  // namespace secateur

@@ -35,7 +35,8 @@ class Remembered {
 // The answers about one action or property.  Finding needs no lock; one thread at a time adds.
 class Memo {
  public:
-  Memo(const Masks& masks, Arena& arena);
+  // Each successor of an answer is followed by so many `marks`.
+  Memo(const Masks& masks, Arena& arena, std::size_t marks = 0);
 
   Remembered find(const std::uint64_t* state) const;
 
@@ -44,10 +45,10 @@ class Memo {
   Remembered add(const std::uint64_t* state, const Answer& answer, std::uint64_t hits,
                  Words& scratch);
 
-  // Writes successor `i` of `state`.
+  // Writes successor `i` of `state`, and its marks after it.
   void apply(Remembered step, std::size_t i, const std::uint64_t* state, std::uint64_t* to) const;
 
-  std::size_t words_written() const { return written_.size(); }
+  std::size_t words_written() const { return written_.size() + marks_; }
   std::uint64_t asked() const { return asked_.load(std::memory_order_relaxed); }
 
  private:
@@ -71,6 +72,7 @@ class Memo {
 
   const Masks& masks_;
   Arena& arena_;
+  const std::size_t marks_;
   std::vector<Part> read_;
   std::vector<Part> written_;
   std::mutex mutex_;

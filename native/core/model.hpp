@@ -110,6 +110,7 @@ class Model {
 
   std::size_t words;
   std::size_t stride;
+  std::size_t marks = 0;      // words after a state, in records, that tell more of the step to it
   std::vector<Masks> steps;   // by action
   std::vector<Masks> checks;  // by property
   std::vector<Group> groups;

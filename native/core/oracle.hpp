@@ -13,7 +13,7 @@ namespace secateur {
 // The answers of all actions and properties, shared by all threads.
 struct Memos {
   Memos(const Model& model, Arena& arena) {
-    for (const Masks& masks : model.steps) steps.emplace_back(masks, arena);
+    for (const Masks& masks : model.steps) steps.emplace_back(masks, arena, model.marks);
     for (const Masks& masks : model.checks) checks.emplace_back(masks, arena);
   }
 

@@ -1,9 +1,10 @@
-"""The native explorer; native/README.md says more.
+"""The native explorer, and the search of products; native/README.md says more.
 
 A state is a sequence of 64-bit words; states are known by their index once found.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 Seen = tuple[int, int | None]
 """In how many states something was seen, and in which first."""
@@ -17,7 +18,37 @@ Check = Callable[[int, tuple[int, ...]], tuple[bool, Sequence[int]]]
 Row = Callable[[str, int, int], Sequence[int]]
 """From a relation, a number and a conjunct to the numbers that are related to it."""
 
-class Explorer:
+class _Model:
+    """What is known of a model."""
+
+    def add_group(self, address: int, actions: Sequence[int], distinct: Sequence[bool]) -> None:
+        """Add a compiled group of actions (native/ABI.md)."""
+
+    def add_checks(self, address: int, properties: Sequence[int]) -> None:
+        """Add a compiled group of predicates (native/ABI.md)."""
+
+    def replace_group(self, group: int, address: int) -> None:
+        """Let another function do what that of a group of actions does, also during a run."""
+
+    def replace_checks(self, group: int, address: int) -> None:
+        """Let another function do what that of a group of predicates does, also during a run."""
+
+    def set_masks(self, action: int, read: Sequence[int], write: Sequence[int]) -> None:
+        """Say which bits an action reads and may write; all, unless this is called."""
+
+    def set_check_mask(self, property: int, read: Sequence[int]) -> None:
+        """Say which bits a property reads; all, unless this is called."""
+
+    def set_affected(self, action: int, properties: Sequence[int]) -> None:
+        """Say which properties may fail after an action where all held before; all, unless this is called."""
+
+    def add_note(self, stops: bool) -> int:
+        """Return the number of a new note; with `stops`, the search ends where it is made."""
+
+    def add_initial(self, state: Sequence[int]) -> None:
+        """Add an initial state; one that is there already does not count."""
+
+class Explorer(_Model):
     """Explores one model, once."""
 
     search: str
@@ -46,35 +77,8 @@ class Explorer:
 
     # -- the model
 
-    def add_group(self, address: int, actions: Sequence[int], distinct: Sequence[bool]) -> None:
-        """Add a compiled group of actions (native/ABI.md)."""
-
-    def add_checks(self, address: int, properties: Sequence[int]) -> None:
-        """Add a compiled group of predicates (native/ABI.md)."""
-
-    def replace_group(self, group: int, address: int) -> None:
-        """Let another function do what that of a group of actions does, also during a run."""
-
-    def replace_checks(self, group: int, address: int) -> None:
-        """Let another function do what that of a group of predicates does, also during a run."""
-
-    def set_masks(self, action: int, read: Sequence[int], write: Sequence[int]) -> None:
-        """Say which bits an action reads and may write; all, unless this is called."""
-
-    def set_check_mask(self, property: int, read: Sequence[int]) -> None:
-        """Say which bits a property reads; all, unless this is called."""
-
-    def set_affected(self, action: int, properties: Sequence[int]) -> None:
-        """Say which properties may fail after an action where all held before; all, unless this is called."""
-
     def stop_at(self, properties: Sequence[int], deadlock: bool) -> None:
         """Say which violations end the search; none, unless this is called."""
-
-    def add_note(self, stops: bool) -> int:
-        """Return the number of a new note; with `stops`, the search ends where it is made."""
-
-    def add_initial(self, state: Sequence[int]) -> None:
-        """Add an initial state; one that is there already does not count."""
 
     def set_rank(self, address: int) -> None:
         """Say how urgent states are in a search by priority (native/ABI.md)."""
@@ -193,6 +197,93 @@ class Explorer:
 
     def edges(self) -> list[tuple[int, int, int]]:
         """Return (source, action, target), with `keep_edges`."""
+
+class Automaton(Protocol):
+    """What a product asks about an automaton; places are numbers, it begins in 0."""
+
+    def ways(self, place: int, letter: int) -> Sequence[tuple[int, int]]:
+        """Return the places that follow, each with the marks that the way there gets."""
+
+    def ends(self, place: int, letter: int) -> bool:
+        """Return whether a path may end here."""
+
+    def done(self, place: int) -> bool:
+        """Return whether it does not matter how a path goes on."""
+
+class Product(_Model):
+    """Searches the product of one model and an automaton, once.
+
+    An atom added is the next bit of a letter.  A note about a state means that something is not
+    known of it: no path goes on or ends there.
+    """
+
+    max_states: int | None
+    """States of the model that are expanded."""
+    max_seconds: float | None
+    max_memory: int | None
+
+    def __init__(
+        self, bits: Sequence[int], label_words: int, actions: int, properties: int
+    ) -> None:
+        """`bits[i]` is the number of low bits that word i of a state uses."""
+
+    def add_property(self, property: int) -> None:
+        """Add an atom that holds where a property does."""
+
+    def add_event(self, event: int) -> None:
+        """Add an atom that holds where an event happens next."""
+
+    def add_count(self, events: int, least: int, most: int) -> None:
+        """Add an atom that holds where so many of some events (bits) are enabled."""
+
+    def add_deadlock(self) -> None:
+        """Add an atom that holds where there is no step."""
+
+    def add_sink(self) -> None:
+        """Add an atom that holds where no step leads to another state."""
+
+    def set_events(self, action: int, always: int, marked: int) -> None:
+        """Say which events (bits) the steps of an action are, and which their marks tell.
+
+        Marks are the word after a state, in records and in what `step` returns: of all actions
+        if there are any.
+        """
+
+    def assume(self, untils: int, weak: Sequence[int], strong: Sequence[int]) -> None:
+        """Say how many marks the automaton has, and to which events paths are fair."""
+
+    def run(self, step: Step | None, check: Check | None, automaton: Automaton) -> str:
+        """Search; return how it ended: `complete`, `violation`, `states`, `seconds`, `memory`, `interrupted`."""
+
+    def interrupt(self) -> None:
+        """End the search soon; for other threads."""
+
+    @property
+    def states(self) -> int:
+        """The states that were expanded."""
+
+    @property
+    def transitions(self) -> int:
+        """The transitions out of them."""
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the product that were visited."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that states and their steps take."""
+
+    def state(self, index: int) -> list[int]:
+        """Return the words of a state."""
+
+    @property
+    def lasso(self) -> tuple[int, list[tuple[int, int, int, int]], int, bool] | None:
+        """A path that was found: its start, its steps, how many of them are repeated, `open`.
+
+        A step is its target, its letter, its marks of weak fairness, and the strongly fair events
+        that it is.
+        """
 
 Wanted = tuple[bool, int, Sequence[int]]
 """Whether a variable is a truth, its number, and the truths under which it is needed."""

@@ -19,7 +19,8 @@ import secateur
 from secateur.cli.main import main
 from secateur.engine.limits import resident_memory
 from secateur.engine.native.omission import omission_probability
-from secateur.system.result import Engine, Result
+from secateur.system.engine import Engine
+from secateur.system.result import Result
 
 own_memory = pytest.mark.skipif(
     "san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer takes memory for itself"

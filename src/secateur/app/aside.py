@@ -18,7 +18,8 @@ from secateur.engine.limits import Limits
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
-from secateur.system.result import Engine, Result
+from secateur.system.engine import Engine
+from secateur.system.result import Result
 from secateur.system.verdict import Incomplete
 
 FIRST: Final = 2.0

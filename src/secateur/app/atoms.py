@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from secateur.app.quantifiers import DIFFERENT
 from secateur.app.understood import Given, Understanding
+from secateur.lang.query import Question
 from secateur.ltl.atoms import Atom, Event, Kind
 from secateur.ltl.codes import BAD_ATOM, UNKNOWN_EVENT
 from secateur.maths.ast import Binder, Expr, free_names
@@ -17,6 +18,10 @@ from secateur.system.system import State, Step, Transition
 
 Bound = Callable[[State, Transition | None], bool]
 """Whether an atom holds in a state from which a transition is taken, or none."""
+
+
+ARGUMENT: Final = "argument__"
+"""What an argument is called in a condition on it."""
 
 
 class Binding(Understanding):
@@ -48,8 +53,6 @@ class Binding(Understanding):
                 return self._one_result
             case Kind.UNCHANGED | Kind.CHANGED | Kind.INCREASING | Kind.DECREASING:
                 return self._comparison(atom)
-            case Kind.BEFORE_AFTER:
-                return self._before_after(atom)
         message = f"{atom.kind.value} is not supported"
         raise fail(BAD_ATOM, message, atom.span)
 
@@ -130,29 +133,6 @@ class Binding(Understanding):
         chosen = compare[atom.kind]
         return lambda state, taken: taken is not None and chosen(value(state), value(taken.target))
 
-    def _before_after(self, atom: Atom) -> Bound:
-        """Return whether a predicate holds after a step; `x$0` in it is what x was before."""
-        before = tuple(Binder(f"{b.name}$0", b.type, b.span) for b in self.model.variables)
-        bound: tuple[Given, ...] = (*((b.name, None, b) for b in before), *atom.bound)
-        question = self.understood(atom, bound, ())
-        if not question.is_predicate:
-            raise fail(BAD_ATOM, "a predicate is needed here", atom.span)
-        scope = self.system.scope.bind(tuple(binder for _, _, binder in bound))
-        code = scope.code(question.formula)
-
-        def holds(state: State, taken: Transition | None) -> bool:
-            if taken is None:
-                return False
-            env = self.system.environment(taken.target)
-            earlier = self.system.environment(state)
-            for binder, old in zip(before, self.model.variables, strict=True):
-                env[scope.place(binder.name)] = earlier[scope.place(old.name)]
-            for name, value, _ in atom.bound:
-                env[scope.place(name)] = value
-            return bool(self._run(code, env, state))
-
-        return holds
-
     def _state_predicate(self, value: Callable[[State], Value]) -> Bound:
         known: dict[State, bool] = {}
 
@@ -220,23 +200,30 @@ class Binding(Understanding):
 
     def _argument(self, text: str, parameter: Binder, atom: Atom) -> Callable[[State, Value], bool]:
         """Return whether a value is the one of an expression; types must be the same."""
-        binder = Binder(_ARGUMENT, parameter.type, parameter.span)
-        bound = ((_ARGUMENT, None, binder), *atom.bound)
-        try:
-            equal = self.understood(Atom(Kind.UNCHANGED, f"{_ARGUMENT} = ({text})"), bound, ())
-        except InputError as error:
-            message = f"{text} is no value for {parameter.name}: {error.diagnostics[0].message}"
-            raise fail(BAD_ATOM, message, atom.span) from None
-        scope = self.system.scope.bind(tuple(binder for _, _, binder in bound))
+        equal = self.argument_is(text, parameter, atom)
+        binder = Binder(ARGUMENT, parameter.type, parameter.span)
+        scope = self.system.scope.bind((binder, *(each for _, _, each in atom.bound)))
         code = scope.code(equal.formula)
 
         def same(state: State, value: Value) -> bool:
             env = self.system.environment(state)
-            for name, each, _ in ((_ARGUMENT, value, binder), *atom.bound):
+            for name, each, _ in ((ARGUMENT, value, binder), *atom.bound):
                 env[scope.place(name)] = each
             return bool(self._run(code, env, state))
 
         return same
 
+    def patterns(self, event: Event) -> list[tuple[str, Binder]]:
+        """Return what an event says of its arguments, each with the parameter that it is about."""
+        parameters = next(o for o in self.model.operations if o.name == event.name).parameters
+        pairs = zip(event.arguments, parameters, strict=False)
+        return [(text, parameter) for text, parameter in pairs if text != "_"]
 
-_ARGUMENT: Final = "argument__"
+    def argument_is(self, text: str, parameter: Binder, atom: Atom) -> Question:
+        """Return the predicate that `ARGUMENT` is the value of an expression."""
+        bound = ((ARGUMENT, None, Binder(ARGUMENT, parameter.type, parameter.span)), *atom.bound)
+        try:
+            return self.understood(Atom(Kind.UNCHANGED, f"{ARGUMENT} = ({text})"), bound, ())
+        except InputError as error:
+            message = f"{text} is no value for {parameter.name}: {error.diagnostics[0].message}"
+            raise fail(BAD_ATOM, message, atom.span) from None

@@ -13,7 +13,8 @@ from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
-from secateur.system.result import Engine, Result, confirm
+from secateur.system.engine import Engine
+from secateur.system.result import Result, confirm
 from secateur.system.system import System
 from secateur.system.verdict import Incomplete, Violated
 

@@ -18,9 +18,14 @@ from secateur.ltl.formula import atoms, negated
 from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
 from secateur.ltl.tableau import Tableau
+from secateur.system.engine import PYTHON, Engine
 from secateur.system.system import State, Transition
 from secateur.system.temporal import Evidence
 from secateur.system.trace import Trace
+
+
+class NotNative(Exception):
+    """A formula that is left to the evaluator; says why."""
 
 
 @dataclass(slots=True)
@@ -30,6 +35,10 @@ class Judgement:
     holds: bool | None = None
     evidence: Evidence | None = None
     nodes: int = 0
+    states: int | None = None
+    transitions: int | None = None
+    """Those of the model, where it was not its graph that found them."""
+    engine: Engine = PYTHON
 
 
 class Linear:
@@ -66,25 +75,29 @@ class Linear:
             (strong if fair.strong else weak).extend(every if fair.event is None else [fair.event])
         return weak, strong
 
+    def fairness(self, case: frozenset[Fair]) -> Fairness:
+        """Return the same, as steps."""
+        weak, strong = self.fair_events(case)
+        occurs = self.binding.occurs
+        return Fairness([occurs(e) for e in weak], [occurs(e) for e in strong])
+
     def judge(self, approach: ApproachRow) -> Judgement:
         """Say whether all fair paths satisfy the formula, and show one that does not."""
         judgement = Judgement()
         approach.prepare(self.graph)
         for case in self.cases:
-            weak, strong = self.fair_events(case)
-            occurs = self.binding.occurs
-            fairness = Fairness([occurs(e) for e in weak], [occurs(e) for e in strong])
+            fairness = self.fairness(case)
             product = Product(self.graph, self.tableau, self.letter, fairness)
             lasso = find(product)
             judgement.nodes += product.nodes
             if lasso is not None:
                 with self.graph.meter.telling():
-                    self._tell(lasso, fairness, judgement)
+                    self.tell(lasso, fairness, judgement)
                 return judgement
         judgement.holds = True
         return judgement
 
-    def _tell(self, lasso: Lasso, fairness: Fairness, judgement: Judgement) -> None:
+    def tell(self, lasso: Lasso, fairness: Fairness, judgement: Judgement) -> None:
         """Take down that there is a counterexample, unless something on it is not known."""
         if not self.graph.doubtful.isdisjoint(states_of(lasso)):
             return  # why is among the graph's reasons

@@ -9,7 +9,8 @@ from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem
-from secateur.system.result import Engine, Result
+from secateur.system.engine import Engine
+from secateur.system.result import Result
 
 
 def explore_machine(

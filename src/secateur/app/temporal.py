@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from typing import Final
 
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
-from secateur.app.linear import Judgement, Linear
+from secateur.app.linear import Judgement, Linear, NotNative
 from secateur.engine.codes import UNKNOWN_APPROACH
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
 from secateur.engine.liveness.lawful import Lawful, lawful
 from secateur.engine.liveness.visible import NotReducible
-from secateur.engine.pruning import AUTO
+from secateur.engine.native.available import why_not_native
+from secateur.engine.pruning import AUTO, NO_REDUCTION
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model
 from secateur.ltl.ctl import parse_ctl, show_ctl
@@ -24,13 +26,15 @@ from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
 from secateur.maths.ast import Text
 from secateur.source import fail
+from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
 from secateur.system.reduced import Reduced
 from secateur.system.temporal import TemporalResult
 
-TRIED_STATES: Final = 1000
-TRIED_SECONDS: Final = 1.0
-"""A graph that is explored within these is not worth an analysis."""
+SHORT: Final = Limits(states=1000, seconds=0.5)
+"""A graph that is explored within these is not worth compiling anything, nor an analysis."""
+MANY: Final = Limits(states=5_000_000)
+"""What the native engine explores before it is worth an analysis of what may be left out."""
 PATIENCE: Final = 300
 """Unless a reduction was asked for, it is given up after so many states that it did not reduce."""
 
@@ -51,6 +55,8 @@ class Manner:
     por: str = AUTO
     proviso: str = AUTO
     approach: str = DEFAULT_APPROACH
+    native: bool | None = None
+    """Whether the native engine is used: at once, never, or if a short look is not enough."""
 
 
 USUAL: Final = Manner()
@@ -139,13 +145,14 @@ def check_claim(
         understood=understood,
         holds=None if unknown else judgement.holds,
         evidence=None if unknown else judgement.evidence,
-        states=graph.states,
-        transitions=graph.transitions,
+        states=graph.states if judgement.states is None else judgement.states,
+        transitions=graph.transitions if judgement.transitions is None else judgement.transitions,
         nodes=judgement.nodes,
         seconds=meter.seconds,
         reasons=tuple(graph.reasons),
         reduced=outcome.reduced,
         remark=outcome.remark,
+        engine=judgement.engine,
     )
 
 
@@ -157,15 +164,66 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
     def work(binding: Binding) -> Judgement:
         return Linear(binding, specification).judge(approach)
 
-    if rows is None:
-        return subject.full(work)
-    if manner.por == AUTO:
-        quick = _tried(subject, work)
+    if manner.por in (AUTO, NO_REDUCTION) and manner.native is not True:
+        quick = _tried(subject, work, SHORT)
         if quick is not None:
             return quick
+    patience = PATIENCE if manner.por == AUTO else None
+    pruned = (
+        None if rows is None else partial(_reduced, specification, subject, rows, work, patience)
+    )
+    why_not = _why_not_native(manner)
+    if why_not is None:
+        try:
+            return _natively(specification, subject, pruned)
+        except NotNative as why:
+            why_not = str(why)
+    outcome = _evaluated(subject, work, pruned)
+    if why_not is not _NOT_ASKED_FOR and outcome.graph.states > (SHORT.states or 0):
+        outcome.judgement.engine = Engine(remark=f"not native: {why_not}")
+    return outcome
+
+
+_NOT_ASKED_FOR: Final = "not asked for"
+_Pruned = Callable[[], _Outcome]
+"""Looks at a reduced graph; raises NotReducible if the formula sees more than that."""
+
+
+def _why_not_native(manner: Manner) -> str | None:
+    """Return why the native engine is not used; it explores everything, as it is asked for."""
+    other = manner.por not in (AUTO, NO_REDUCTION) or manner.approach != DEFAULT_APPROACH
+    return _NOT_ASKED_FOR if other or manner.native is False else why_not_native()
+
+
+def _natively(specification: Specification, subject: _Subject, pruned: _Pruned | None) -> _Outcome:
+    """Look at everything with the native engine; raise NotNative if it cannot.
+
+    Where there is very much to look at, a reduced graph is tried first.
+    """
+    # Loading the compiler takes a while, and most models do not need it.
+    judge = import_module("secateur.app.linear_native").judge_natively
+
+    def work(binding: Binding) -> Judgement:
+        found: Judgement = judge(Linear(binding, specification))
+        return found
+
+    if pruned is None:
+        return subject.full(work)
+    first = _tried(subject, work, MANY)
+    if first is not None:
+        return first
     try:
-        patience = PATIENCE if manner.por == AUTO else None
-        return _reduced(specification, subject, rows, work, patience)
+        return pruned()
+    except NotReducible:
+        return subject.full(work)
+
+
+def _evaluated(subject: _Subject, work: _Work, pruned: _Pruned | None) -> _Outcome:
+    """Look at a reduced graph if that is lawful, or at everything."""
+    if pruned is None:
+        return subject.full(work)
+    try:
+        return pruned()
     except NotReducible as why:
         return replace(subject.full(work), remark=f"not reduced: {why}")
     except Interrupted:  # before there was a graph to look at
@@ -203,16 +261,20 @@ def _reduced(
     return replace(outcome, reduced=pruner.told(graph))
 
 
-def _tried(subject: _Subject, work: _Work) -> _Outcome | None:
+def _tried(subject: _Subject, work: _Work, short: Limits) -> _Outcome | None:
     """Return what a short look finds; None if it was too short."""
     given = subject.meter.limits
-    if given.states is not None and given.states <= TRIED_STATES:
+    if short.states is not None and given.states is not None and given.states <= short.states:
         return subject.full(work)
-    if given.seconds is not None and given.seconds <= TRIED_SECONDS:
+    if short.seconds is not None and given.seconds is not None and given.seconds <= short.seconds:
         return subject.full(work)
-    limits = Limits(TRIED_STATES, TRIED_SECONDS, given.memory)
+    limits = Limits(short.states, short.seconds or given.seconds, given.memory)
     meter = Meter(limits, subject.meter.stop, subject.meter.watcher, subject.meter.started)
     with meter.running():
         outcome = replace(subject, meter=meter).full(work)
-    short = {states_reached(TRIED_STATES), seconds_reached(TRIED_SECONDS)}
-    return None if short & outcome.graph.reasons.keys() else outcome
+    reached: set[str] = set()
+    if short.states is not None:
+        reached.add(states_reached(short.states))
+    if short.seconds is not None:
+        reached.add(seconds_reached(short.seconds))
+    return None if reached & outcome.graph.reasons.keys() else outcome

@@ -8,7 +8,8 @@ from typing import Any
 
 from secateur.maths.print_value import show_value
 from secateur.report.errors import Json, place_to_json
-from secateur.system.result import Engine, Result
+from secateur.system.engine import Engine
+from secateur.system.result import Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import Step
 from secateur.system.trace import Trace
@@ -29,7 +30,7 @@ def result_to_json(model: str, result: Result) -> Json:
         "seconds": round(result.seconds, 3),
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
-        "statistics": {**_statistics(result.statistics), **_engine(result.engine)},
+        "statistics": {**_statistics(result.statistics), **engine_to_json(result.engine)},
     }
 
 
@@ -72,7 +73,8 @@ def _violation(violation: Violation) -> Json:
     }
 
 
-def _engine(engine: Engine) -> Json:
+def engine_to_json(engine: Engine) -> Json:
+    """Return which engine it was, and what it took."""
     native = engine.name == "native"
     return {
         "engine": engine.name,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from secateur.report.errors import Json, errors_to_json
-from secateur.report.json import trace_to_json
+from secateur.report.json import engine_to_json, trace_to_json
 from secateur.report.style import PLAIN, Style
-from secateur.report.text import show_reduction, show_step, show_values
+from secateur.report.text import show_engine, show_reduction, show_step, show_values
+from secateur.system.engine import PYTHON
 from secateur.system.temporal import Evidence, TemporalResult
 
 WORDS = {True: "holds", False: "violated", None: "incomplete"}
@@ -34,6 +35,8 @@ def _lines(result: TemporalResult, style: Style, *, understood: bool) -> list[st
         return [f"{style.bad('error')}: {name}{style.strong(result.formula)} ({said})"]
     size = f"{result.states} states, {result.transitions} transitions, {result.seconds:.2f} s"
     lines = [f"{paint(WORDS[result.holds])}: {name}{style.strong(result.formula)} ({size})"]
+    if result.engine != PYTHON:
+        lines.append(f"  engine: {show_engine(result.engine)}")
     if understood:
         lines.append(f"  read as {result.understood}")
     lines += [f"  not everything was explored: {reason}" for reason in result.reasons]
@@ -108,6 +111,7 @@ def formula_to_json(result: TemporalResult) -> Json:
         "transitions": result.transitions,
         "product": result.nodes,
         "seconds": round(result.seconds, 3),
+        **engine_to_json(result.engine),
         "reasons": list(result.reasons),
         "reduction": None if result.reduced is None else asdict(result.reduced),
         "remark": result.remark,

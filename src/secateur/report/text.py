@@ -8,8 +8,9 @@ from typing import Any, Final
 from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
+from secateur.system.engine import Engine
 from secateur.system.reduced import Reduced
-from secateur.system.result import Engine, Result
+from secateur.system.result import Result
 from secateur.system.statistics import VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
@@ -36,7 +37,7 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         [
             *_statistics(result),
             *map(show_reduction, result.reductions),
-            f"engine: {_engine(result.engine)}",
+            f"engine: {show_engine(result.engine)}",
         ],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
@@ -181,7 +182,8 @@ def _statistics(result: Result) -> Iterator[str]:
             yield f"  {variable.name:<{width}}  {_coverage(variable)}"
 
 
-def _engine(engine: Engine) -> str:
+def show_engine(engine: Engine) -> str:
+    """Return which engine it was, and how much of the model it compiled or why it did not."""
     if engine.name != "native":
         return engine.name if engine.remark is None else f"{engine.name} ({engine.remark})"
     threads = f", {engine.threads} threads" if engine.threads > 1 else ""

@@ -5,35 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
+from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Reduced
 from secateur.system.statistics import Statistics
 from secateur.system.system import Breach, Fault, Outgoing, PropertyKind, Transition
 from secateur.system.temporal import TemporalResult
 from secateur.system.trace import BrokenTrace, Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
-
-
-@dataclass(frozen=True, slots=True)
-class Engine:
-    """What explored the states: `native` or `python`.
-
-    `compiled` of the `operations` ran as machine code, the others were evaluated; `remark`
-    says why the native engine was not used where it would have been.  The native engine
-    also tells the `memory` that its states took, in bytes, and the `compile_seconds`.
-    """
-
-    name: str = "python"
-    threads: int = 1
-    compiled: int = 0
-    operations: int = 0
-    remark: str | None = None
-    memory: int | None = None
-    compile_seconds: float | None = None
-
-
-PYTHON: Final = Engine()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from secateur.source import Diagnostic
+from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Reduced
 from secateur.system.trace import Trace
 
@@ -49,6 +50,7 @@ class TemporalResult:
     """Why nothing was left out, where that was asked for."""
     errors: tuple[Diagnostic, ...] = ()
     """What is wrong with the formula, if it is none."""
+    engine: Engine = PYTHON
 
     def __bool__(self) -> bool:
         return self.holds is True

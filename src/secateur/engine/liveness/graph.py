@@ -50,7 +50,7 @@ class Graph:
     def _begin(self, way: tuple[Transition, ...], items: Iterable[Outgoing]) -> None:
         for item in items:
             if not isinstance(item, Transition):
-                self._doubt(item)
+                self.doubt(item)
             elif self.system.is_initialised(item.target):
                 self.before.setdefault(item.target, (*way, item))
             else:
@@ -78,7 +78,7 @@ class Graph:
                 if isinstance(item, Transition):
                     listed.append(item)
                 else:
-                    self._doubt(item)
+                    self.doubt(item)
                     self.doubtful.add(state)
             found = self._outgoing[state] = tuple(listed)
         return found
@@ -95,7 +95,8 @@ class Graph:
         self.reasons[reason] = None
         raise OutOfBounds(reason)
 
-    def _doubt(self, item: object) -> None:
+    def doubt(self, item: object) -> None:
+        """Note what keeps something from being known."""
         match item:
             case Gap(where, reason):
                 self.reasons[f"{where}: {reason}"] = None

@@ -5,10 +5,9 @@ Importing this module loads the compiled one and LLVM; `available.py` says wheth
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -16,17 +15,20 @@ from typing import Any, Final
 
 from secateur._native import Explorer
 from secateur.engine.limits import Interrupted, Meter, states_reached
+from secateur.engine.native.describe import describe
 from secateur.engine.native.evaluator import Evaluator
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.omission import hash_compaction
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.tiers import Tiers
+from secateur.engine.native.watching import watching
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
+from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
-from secateur.system.result import PYTHON, Engine, Result
+from secateur.system.result import Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import Outgoing, PropertyKind, State, Step, Transition
 
@@ -39,9 +41,6 @@ NO_MEMORY: Final = "the machine ran out of memory"
 
 _SAMPLE: Final = 20_000
 """How many states are looked at to see which values variables take."""
-
-_INTERVAL: Final = 0.05
-"""Seconds between two looks at the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,33 +246,20 @@ class _Run:
             self.found.incomplete("something was found, but not the way to it")
         return known
 
-    @contextmanager
     def _watched(
         self, explorer: Explorer, meter: Meter, tiers: Tiers | None = None
-    ) -> Iterator[None]:
-        """Look at the limits, and after the code, from another thread while the explorer runs."""
-        done = threading.Event()
+    ) -> AbstractContextManager[None]:
+        """Look at the limits, and after the code, while the explorer runs."""
 
-        def watch() -> None:
-            while not done.wait(_INTERVAL):
-                states = explorer.states + len(self.found.visited)
-                reason = meter.reason_to_stop(states, explorer.transitions, explorer.waiting)
-                if reason is not None:
-                    self.found.incomplete(reason)
-                    explorer.interrupt()
-                    return
-                if tiers is not None:
-                    tiers.attend()
+        def look() -> bool:
+            states = explorer.states + len(self.found.visited)
+            reason = meter.reason_to_stop(states, explorer.transitions, explorer.waiting)
+            if reason is not None:
+                self.found.incomplete(reason)
+                explorer.interrupt()
+            return reason is not None
 
-        watcher = threading.Thread(target=watch, name="secateur limits", daemon=True)
-        watcher.start()
-        try:
-            yield
-        finally:
-            done.set()
-            watcher.join()
-            if tiers is not None:
-                tiers.end()
+        return watching(look, tiers)
 
     # -- results --------------------------------------------------------------------------------
 
@@ -346,25 +332,8 @@ def _leading_to(target: State, offered: Iterable[Outgoing]) -> Step | None:
 
 
 def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) -> None:
-    """Tell the explorer about actions, properties and what ends the search."""
-    compiled = [i for i, part in enumerate(packed.actions) if part.reason is None]
-    for group in code.actions:
-        members = [compiled[i] for i in group.members]
-        distinct = [packed.program.actions[i].distinct for i in group.members]
-        explorer.add_group(group.address, members, distinct)
-    for number, part in enumerate(packed.actions):
-        explorer.set_masks(number, part.reads, part.writes)
-        affected = [
-            i
-            for i, each in enumerate(packed.properties)
-            if any(w & r for w, r in zip(part.writes, each.reads, strict=True))
-        ]
-        explorer.set_affected(number, affected)
-    checked = [i for i, part in enumerate(packed.properties) if part.reason is None]
-    for group in code.predicates:
-        explorer.add_checks(group.address, [checked[i] for i in group.members])
-    for number, part in enumerate(packed.properties):
-        explorer.set_check_mask(number, part.reads)
+    """Tell the explorer about the model, and about what ends the search."""
+    describe(explorer, packed, code)
     asked = task.ends & task.kinds
     ending = [i for i, part in enumerate(packed.properties) if part.kind in asked]
     explorer.stop_at(ending, PropertyKind.DEADLOCK in asked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from secateur._native import Explorer
+from secateur._native import Explorer, Product
 from secateur.kernel.jit import Compiled, Later
 
 _LEAST: Final = 0.1
@@ -19,10 +19,10 @@ before optimising begins: that takes about as long, so that little is lost if it
 
 
 class Tiers:
-    """The code of an explorer that is running."""
+    """The code of a search that is running."""
 
-    def __init__(self, explorer: Explorer, code: Compiled) -> None:
-        self._explorer = explorer
+    def __init__(self, search: Explorer | Product, code: Compiled) -> None:
+        self._search = search
         self._code = code
         self._due = time.monotonic() + max(_LEAST, _TIMES * code.seconds)
         self._later: Later | None = None
@@ -41,9 +41,9 @@ class Tiers:
     def _replace(self, better: Compiled) -> None:
         groups = [group for group in better.actions if len(group.members)]
         for number, group in enumerate(groups):
-            self._explorer.replace_group(number, group.address)
+            self._search.replace_group(number, group.address)
         for number, group in enumerate(better.predicates):
-            self._explorer.replace_checks(number, group.address)
+            self._search.replace_checks(number, group.address)
 
     def end(self) -> None:
         """Give up what is not ready yet."""

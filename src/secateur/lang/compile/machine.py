@@ -13,11 +13,11 @@ from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Progra
 from secateur.lang.compile.expressions import Lowering, bare
 from secateur.lang.compile.kept import solutions
 from secateur.lang.compile.known import Known
-from secateur.lang.compile.operations import OperationCompiler
+from secateur.lang.compile.operations import Mark, OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import MachineState, MachineSystem, machine_state
-from secateur.lang.model import Model
+from secateur.lang.model import Model, Operation
 from secateur.lang.readwrite import of_operation, of_substitution
 from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
 from secateur.lang.slots.claims import Claims
@@ -219,21 +219,32 @@ class CompiledMachine:
         self.actions: list[Part] = []
         for place, operation in enumerate(model.operations):
             effect = of_operation(operation, model.callable)
-            reads = self.layout.mask(effect.reads | effect.writes)
+            reads = self.layout.mask(effect.reads | effect.writes | self._marked_by(operation))
             writes = mask(
                 [self.layout.cells[n] for n in effect.writes if n in self.layout.cells],
                 self.layout.words,
             )
             try:
-                actions.append(compiler.action(operation))
+                actions.append(compiler.action(operation, self._mark(operation)))
                 reason = None
             except NotCompiled as error:
                 reason = error.reason
             self.actions.append(Part(operation.name, place, reads, writes, reason))
         predicates = self._predicates(compiler.known, compiler.constants)
         self.program = Program(
-            self.layout.words, compiler.scratch, tuple(actions), tuple(predicates)
+            self.layout.words, compiler.scratch, tuple(actions), tuple(predicates), self._marks
         )
+
+    _marks = 0
+    """The words of marks that tell more of steps."""
+
+    def _mark(self, _: Operation) -> Mark | None:
+        """Return what tells more of the steps of an operation: here, nothing does."""
+        return None
+
+    def _marked_by(self, _: Operation) -> frozenset[str]:
+        """Return the variables that the marks of an operation depend on."""
+        return frozenset()
 
     def _predicates(self, known: Known, constants: Constants) -> list[Predicate]:
         predicates: list[Predicate] = []
@@ -312,7 +323,7 @@ class CompiledMachine:
         asked = _, state, env = self._taken(words)
         for item in self.system.outcomes(action, state, env):
             if isinstance(item, Transition):
-                targets.append(self.encode(item.target))
+                targets.append(self._arrival(action, state, item))
                 performed.append(item)
             else:
                 rest.append(item)
@@ -321,6 +332,10 @@ class CompiledMachine:
         if len(known) < _STEPS_KEPT and len(known) * len(words) < _WORDS_KEPT:
             known.setdefault(tuple(words), []).extend(performed)
         return targets, rest
+
+    def _arrival(self, _action: int, _state: MachineState, transition: Transition) -> list[int]:
+        """Return the words of a step's target, with its marks if there are any."""
+        return self.encode(transition.target)
 
     def performed(self, words: Sequence[int]) -> Sequence[Transition]:
         """Return the transitions of a state that the evaluator has performed and that are remembered."""

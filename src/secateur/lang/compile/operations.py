@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
@@ -42,6 +42,22 @@ TARGET = 1
 """The buffer in which a successor comes into being."""
 
 
+Mark = Callable[[Lowering, Scope], Expr]
+"""Returns what else is told of a successor, as a number.
+
+The scope has the parameters; the state is in its buffer, the successor in `TARGET`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is told of successors: a mark, and arguments and results."""
+
+    named: bool
+    mark: Mark | None = None
+    types: list[tuple[Type, ...]] = field(default_factory=list)
+
+
 class OperationCompiler:
     """Makes actions of operations."""
 
@@ -64,19 +80,19 @@ class OperationCompiler:
             b.name: b.type for b in model.variables if b.type is not None
         }
 
-    def action(self, operation: Operation) -> Action:
+    def action(self, operation: Operation, mark: Mark | None = None) -> Action:
         """Return the code of an operation; raise `NotCompiled` if it cannot be made."""
         room = Allocator(self.words)
         builder = Builder()
         lowering = Lowering(builder, self.known, self.constants)
         execution = Execution(lowering, self.model.callable, room, self.types)
         distinct = self._is_distinct(operation)
-        labels: list[tuple[Type, ...]] | None = None if distinct else []
+        labels = Labels(not distinct, mark)
         OperationBody(operation, execution, labels).emit(Scope(self.cells))
         block = builder.block
         check_size(block)
         self.scratch = max(self.scratch, room.words - self.words)
-        types = labels[0] if labels else ()
+        types = labels.types[0] if labels.types else ()
         return Action(operation.name, block, distinct, types)
 
     def _is_distinct(self, operation: Operation) -> bool:
@@ -116,10 +132,7 @@ class OperationBody:
     """The code of one operation; without `labels`, its transitions are known by their targets."""
 
     def __init__(
-        self,
-        operation: Operation,
-        execution: Execution,
-        labels: list[tuple[Type, ...]] | None = None,
+        self, operation: Operation, execution: Execution, labels: Labels | None = None
     ) -> None:
         self.operation = operation
         self.execution = execution
@@ -196,13 +209,15 @@ class OperationBody:
         generate(self.lowering, Unknowns(level.unknowns, conditions), scope, found)
 
     def _successor(self, scope: Scope, cells: Mapping[str, Cell]) -> None:
-        if self.labels is None:
-            self.b.emit(TARGET)
-            return
-        values = [scope.values[b.name] for b in self.operation.parameters]
-        values += [read(cells[b.name], TARGET) for b in self.operation.results]
-        labels = tuple(e for v in values for e in _plain(self.b, v))
-        self.labels.append(tuple(type_of(e) for e in labels))
+        labels: list[Expr] = []
+        if self.labels is not None:
+            if self.labels.mark is not None:
+                labels.append(self.labels.mark(self.lowering, scope))
+            if self.labels.named:
+                values = [scope.values[b.name] for b in self.operation.parameters]
+                values += [read(cells[b.name], TARGET) for b in self.operation.results]
+                labels += [e for v in values for e in _plain(self.b, v)]
+            self.labels.types.append(tuple(type_of(e) for e in labels))
         self.b.emit(TARGET, *labels)
 
 
