@@ -65,6 +65,12 @@ def test_json(secateur: Runner, model: str) -> None:
         ("#x.({x : LIGHT} & F G {light = x})", 1),
         ("G (changed({light}) <=> changed({used}))", 0),
         ("G deterministic(turn, rest)", 1),
+        ("G ([turn] <=> BA({light /= light$0}))", 0),
+        ("G before_after({used >= used$0})", 1),
+        (
+            "!x.({x : 0..3} => G ([turn] & {used = x} => BA({used$0 = x & used = (x + 1) mod 4})))",
+            0,
+        ),
         ("G {#n.(n : 0..3 & n = used)}", 0),
         ("!x.({x : 1..2} => G {x > 0}) & !x.({x : BOOL} => F {x = TRUE or power = TRUE})", 0),
         ("{light = on} => {light = off} => {light = on}", 1),

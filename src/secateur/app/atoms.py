@@ -53,6 +53,8 @@ class Binding(Understanding):
                 return self._one_result
             case Kind.UNCHANGED | Kind.CHANGED | Kind.INCREASING | Kind.DECREASING:
                 return self._comparison(atom)
+            case Kind.BEFORE_AFTER:
+                return self._before_after(atom)
         message = f"{atom.kind.value} is not supported"
         raise fail(BAD_ATOM, message, atom.span)
 
@@ -132,6 +134,29 @@ class Binding(Understanding):
 
         chosen = compare[atom.kind]
         return lambda state, taken: taken is not None and chosen(value(state), value(taken.target))
+
+    def _before_after(self, atom: Atom) -> Bound:
+        """Return whether a predicate holds after a step; `x$0` in it is what x was before."""
+        before = tuple(Binder(f"{b.name}$0", b.type, b.span) for b in self.model.variables)
+        bound: tuple[Given, ...] = (*((b.name, None, b) for b in before), *atom.bound)
+        question = self.understood(atom, bound, ())
+        if not question.is_predicate:
+            raise fail(BAD_ATOM, "a predicate is needed here", atom.span)
+        scope = self.system.scope.bind(tuple(binder for _, _, binder in bound))
+        code = scope.code(question.formula)
+
+        def holds(state: State, taken: Transition | None) -> bool:
+            if taken is None:
+                return False
+            env = self.system.environment(taken.target)
+            earlier = self.system.environment(state)
+            for binder, old in zip(before, self.model.variables, strict=True):
+                env[scope.place(binder.name)] = earlier[scope.place(old.name)]
+            for name, value, _ in atom.bound:
+                env[scope.place(name)] = value
+            return bool(self._run(code, env, state))
+
+        return holds
 
     def _state_predicate(self, value: Callable[[State], Value]) -> Bound:
         known: dict[State, bool] = {}
