@@ -136,5 +136,6 @@ def _atom(random: Random, machine: str) -> str:
             f"{random.choice(('changed', 'unchanged'))}({{x}})",
             f"{random.choice(('changed', 'unchanged'))}({{x + y}})",
             f"{random.choice(('increasing', 'decreasing'))}({{{random.choice('xy')}}})",
+            f"before_after({{{random.choice(('x$0 < x', 'x$0 = y', 'x + y > x$0 + y$0'))}}})",
         )
     )

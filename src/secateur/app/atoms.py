@@ -115,11 +115,21 @@ class Binding(Understanding):
 
         return holds
 
+    def compared_by(self, atom: Atom) -> Expr:
+        """Return what is in an atom that compares a state with the next one."""
+        related = atom.kind is Kind.BEFORE_AFTER
+        before = self._before() if related else ()
+        question = self.understood(atom, (*((b.name, None, b) for b in before), *atom.bound), ())
+        if question.is_predicate is not related:
+            wanted = "a predicate" if related else "an expression"
+            raise fail(BAD_ATOM, f"{wanted} is needed here", atom.span)
+        return question.formula
+
+    def _before(self) -> tuple[Binder, ...]:
+        return tuple(Binder(f"{b.name}$0", b.type, b.span) for b in self.model.variables)
+
     def _comparison(self, atom: Atom) -> Bound:
-        question = self.understood(atom, atom.bound, ())
-        if question.is_predicate:
-            raise fail(BAD_ATOM, "an expression is needed here", atom.span)
-        value = self._evaluated(question.formula, atom.bound)
+        value = self._evaluated(self.compared_by(atom), atom.bound)
         compare: dict[Kind, Callable[[Value, Value], bool]] = {
             Kind.UNCHANGED: lambda old, new: bool(old == new),
             Kind.CHANGED: lambda old, new: bool(old != new),
@@ -137,13 +147,9 @@ class Binding(Understanding):
 
     def _before_after(self, atom: Atom) -> Bound:
         """Return whether a predicate holds after a step; `x$0` in it is what x was before."""
-        before = tuple(Binder(f"{b.name}$0", b.type, b.span) for b in self.model.variables)
-        bound: tuple[Given, ...] = (*((b.name, None, b) for b in before), *atom.bound)
-        question = self.understood(atom, bound, ())
-        if not question.is_predicate:
-            raise fail(BAD_ATOM, "a predicate is needed here", atom.span)
-        scope = self.system.scope.bind(tuple(binder for _, _, binder in bound))
-        code = scope.code(question.formula)
+        before = self._before()
+        scope = self.system.scope.bind((*before, *(binder for _, _, binder in atom.bound)))
+        code = scope.code(self.compared_by(atom))
 
         def holds(state: State, taken: Transition | None) -> bool:
             if taken is None:

@@ -75,7 +75,7 @@ class NativeLinear:
                 return Product.add_sink
             case Kind.DEADLOCK if not atom.events:
                 return Product.add_deadlock
-            case Kind.UNCHANGED | Kind.CHANGED | Kind.INCREASING | Kind.DECREASING:
+            case kind if kind in _ORDERS:
                 event = self._compared(atom)
                 return lambda product: product.add_event(event)
             case kind if kind in _COUNTS:
@@ -96,7 +96,7 @@ class NativeLinear:
         return len(self._states) - 1
 
     def _compared(self, atom: Atom) -> int:
-        formula = self.binding.understood(atom, atom.bound, ()).formula
+        formula = self.binding.compared_by(atom)
         values = tuple((name, value) for name, value, _ in atom.bound)
         holds = self.linear.bound[atom]
         comparison = Comparison(formula, _ORDERS[atom.kind], values)
@@ -223,4 +223,5 @@ _ORDERS: Final = {
     Kind.CHANGED: Order.OTHER,
     Kind.INCREASING: Order.LESS,
     Kind.DECREASING: Order.GREATER,
+    Kind.BEFORE_AFTER: Order.RELATED,
 }

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import Final
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
-from secateur.kernel.language import Expr, Number, Predicate
+from secateur.kernel.language import STATE, Expr, Number, Predicate
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.machine import CompiledMachine, Part
 from secateur.lang.compile.operations import TARGET, Mark
-from secateur.lang.compile.scope import Constants, Scope
+from secateur.lang.compile.scope import BEFORE, Constants, Scope
 from secateur.lang.compile.values import NotCompiled, V, same
 from secateur.lang.lower import MachineState, MachineSystem
 from secateur.lang.model import Operation
@@ -41,6 +41,8 @@ class Order(Enum):
     OTHER = "other"
     LESS = "less"
     GREATER = "greater"
+    RELATED = "related"
+    """By a predicate: in it, x is what it is after the step, and `x$0` what it was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,8 @@ class TemporalMachine(CompiledMachine):
         names: frozenset[str] = frozenset()
         for _, step in self._marking(operation.name):
             parts = [*step.conditions, *([step.comparison] if step.comparison else ())]
-            names = names.union(*(free_names(part.formula) for part in parts))
+            found = (free_names(part.formula) for part in parts)
+            names = names.union(*({n.removesuffix(BEFORE) for n in each} for each in found))
         return names & self._names
 
     def _predicates(self, known: Known, constants: Constants) -> list[Predicate]:
@@ -227,6 +230,8 @@ class TemporalMachine(CompiledMachine):
 def _compared(lowering: Lowering, comparison: Comparison, scope: Scope) -> Expr:
     after = scope.reading(TARGET)
     formula, b = comparison.formula, lowering.b
+    if comparison.order is Order.RELATED:
+        return lowering.predicate(formula, replace(after, before=STATE))
     if comparison.order in (Order.SAME, Order.OTHER):
         equal = same(b, lowering.value(formula, scope), lowering.value(formula, after))
         return equal if comparison.order is Order.SAME else k.not_(equal)
