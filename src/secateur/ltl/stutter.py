@@ -45,8 +45,8 @@ def why_not_steady(formula: Formula, steps: Collection[Atom]) -> str | None:
     `steps` are the atoms that look at steps, all of kinds in `SILENT`.
     """
     judge = _Judge(frozenset(steps))
-    f = core(formula)
-    return judge.why_not(f) or judge.sees_steps(f)
+    inside = judge.why_not(formula)
+    return inside or judge.sees_steps(core(formula), formula)
 
 
 class _Judge:
@@ -59,40 +59,48 @@ class _Judge:
             case One(Unary.NEXT | Unary.YESTERDAY as operator, _):
                 return f"{operator.value} counts steps, and a reduction changes their number"
             case One(_, argument):
-                return self.why_not(argument)
-            case Two(operator, left, right):
-                inner = self.why_not(left) or self.why_not(right)
-                if inner is not None or operator is Binary.AND:
-                    return inner
-                if operator is Binary.SINCE:
-                    return self.sees_steps(left) or self.sees_steps(right)
-                return self._why_not_until(f)
+                return self.why_not(argument) or self._why_not_here(f)
+            case Two(_, left, right):
+                return self.why_not(left) or self.why_not(right) or self._why_not_here(f)
         return None
 
-    def sees_steps(self, f: Formula) -> str | None:
-        """Return a complaint if whether `f` holds may depend on the step itself."""
-        parts = self._basis(f)
+    def _why_not_here(self, f: Formula) -> str | None:
+        """Return why an operator with steady arguments is not steady itself."""
+        plain = core(f)
+        while isinstance(plain, One) and plain.operator is Unary.NOT:
+            plain = plain.argument
+        match plain:
+            case Two(Binary.UNTIL):
+                return self._why_not_until(plain, f)
+            case Two(Binary.SINCE, left, right):
+                return self.sees_steps(left, f) or self.sees_steps(right, f)
+        return None
+
+    def sees_steps(self, plain: Formula, f: Formula) -> str | None:
+        """Return a complaint if whether a formula holds may depend on the step itself."""
+        parts = self._basis(plain)
         if not self._looks(parts):
             return None
         if len(parts) <= MOST and all(
-            self._value(f, world) == self._value(f, self._hushed(world)) for world in _worlds(parts)
+            self._value(plain, world) == self._value(plain, self._hushed(world))
+            for world in _worlds(parts)
         ):
             return None
-        return f"{show(f)} can hold at a step and not before it"
+        return f"{show(f)} may hold at a step and not at a silent one before it"
 
-    def _why_not_until(self, f: Two) -> str | None:
-        parts = list(dict.fromkeys([*self._basis(f.left), *self._basis(f.right)]))
+    def _why_not_until(self, plain: Two, f: Formula) -> str | None:
+        parts = list(dict.fromkeys([*self._basis(plain.left), *self._basis(plain.right)]))
         if not self._looks(parts):
             return None
-        complaint = f"{show(f)} depends on the number of steps before others"
+        complaint = f"{show(f)} may change with silent steps before others"
         if len(parts) > MOST:
             return complaint
         for world in _worlds(parts):
             silent = self._hushed(world)
-            right = self._value(f.right, world)
-            right_before = self._value(f.right, silent)
-            either = right or self._value(f.left, world)
-            either_before = right_before or self._value(f.left, silent)
+            right = self._value(plain.right, world)
+            right_before = self._value(plain.right, silent)
+            either = right or self._value(plain.left, world)
+            either_before = right_before or self._value(plain.left, silent)
             if (right_before and not right) or (either and not either_before):  # S1, S2
                 return complaint
         return None

@@ -51,12 +51,12 @@ def test_steady(text: str) -> None:
     [
         ("X {p}", "X counts steps"),
         ("G ({p} => Y {q})", "Y counts steps"),
-        ("[a]", "can hold at a step"),
-        ("{p} U [a]", "depends on the number"),
-        ("G [a]", "depends on the number"),
-        ("G ({p} => [a])", "depends on the number"),
-        ("G ({p} => deadlock)", "depends on the number"),
-        ("O [a]", "can hold at a step"),
+        ("[a]", "may hold at a step"),
+        ("{p} U [a]", "may change with silent steps"),
+        ("G [a]", "may change with silent steps"),
+        ("G ({p} => [a])", "may change with silent steps"),
+        ("G ({p} => deadlock)", "may change with silent steps"),
+        ("O [a]", "may hold at a step"),
     ],
 )
 def test_not_steady(text: str, why: str) -> None:

@@ -7,7 +7,7 @@ number of the solution is part of the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
@@ -47,6 +47,9 @@ from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import STRING
 from secateur.maths.values import Element, IllDefined, RecordValue, SymbolicSet, Undecided, Value
 
+Maker = Callable[[Expr], V]
+"""Makes the value with a number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -54,54 +57,61 @@ class Known:
 
     carriers: Mapping[str, Carrier]
     interned: Interned
+    _makers: dict[int, tuple[Sequence[Value], Maker]] = field(default_factory=dict)
 
     def lift(self, values: Sequence[Value], number: Expr) -> V:
         """Return the value with this number, of some values of one type."""
+        found = self._makers.get(id(values))
+        if found is None:
+            # The values are kept: an id is only unique while its object lives.
+            found = self._makers[id(values)] = (values, self._maker(values))
+        return found[1](number)
+
+    def _maker(self, values: Sequence[Value]) -> Maker:
         first = values[0]
         if isinstance(first, bool):
-            return Tru(k.equal(table([int(v) for v in values], number), k.ONE))
+            truths = [int(v) for v in values]
+            return lambda number: Tru(k.equal(table(truths, number), k.ONE))
         if isinstance(first, Element):
             carrier = self.carriers[first.set_name]
-            return Elem(table([carrier.index(v) for v in values], number), carrier)
+            places = [carrier.index(v) for v in values]
+            return lambda number: Elem(table(places, number), carrier)
         if isinstance(first, int):
             if min(values) <= LEAST_INT or max(values) > GREATEST_INT:
                 raise NotCompiled("an integer of more than 64 bits")
-            return Num(table(list(values), number))
+            return lambda number: Num(table(values, number))
         if isinstance(first, str):
             codes = [self.interned.number(STRING, v) for v in values]
-            return Opq(table(codes, number), STRING)
+            return lambda number: Opq(table(codes, number), STRING)
         if isinstance(first, RecordValue):
-            parts = tuple(
-                self.lift([v[i] for v in values], number) for i in range(len(first.names))
-            )
-            return Rec(first.names, parts)
+            names = first.names
+            parts = [self._maker([v[i] for v in values]) for i in range(len(names))]
+            return lambda number: Rec(names, tuple(make(number) for make in parts))
         if type(first) is tuple:
-            return Duo(
-                self.lift([v[0] for v in values], number), self.lift([v[1] for v in values], number)
-            )
+            left, right = self._maker([v[0] for v in values]), self._maker([v[1] for v in values])
+            return lambda number: Duo(left(number), right(number))
         if isinstance(first, frozenset | SymbolicSet):
-            return self._lift_sets(values, number)
+            return self._set_maker(values)
         raise NotCompiled(f"a constant of an unusual kind ({type(first).__name__})")
 
-    def _lift_sets(self, values: Sequence[Value], number: Expr) -> SetV:
+    def _set_maker(self, values: Sequence[Value]) -> Maker:
         if all(isinstance(v, Integers) and (v.low is None or v.high is None) for v in values):
-            return self._lift_integers(values, number)
+            return lambda number: self._lift_integers(values, number)
         listed = [_listed(v) for v in values]
         elements = [e for each in listed for e in each]
         if not elements:
-            return EmptyView()
+            return lambda _: EmptyView()
         space = self.space(elements)
-        if space is not None and not isinstance(space, Pairs):
-            return BitsView(
-                table([mask_of(space, v) for v in listed], number, Bits(space.size)), space
-            )
-        if type(elements[0]) is tuple and all(len({p[0] for p in v}) == len(v) for v in listed):
-            domain = self.space([p[0] for p in elements])
-            if domain is not None and len(values) * domain.size <= LARGEST_SPACE * 4:
-                return KnownFunction(self, domain, listed, number)
-        if space is None:
-            raise NotCompiled("a constant set that is too large")
-        return BitsView(table([mask_of(space, v) for v in listed], number, Bits(space.size)), space)
+        if space is None or isinstance(space, Pairs):
+            if type(elements[0]) is tuple and all(len({p[0] for p in v}) == len(v) for v in listed):
+                domain = self.space([p[0] for p in elements])
+                if domain is not None and len(values) * domain.size <= LARGEST_SPACE * 4:
+                    functions = FunctionTable(self, domain, listed)
+                    return lambda number: KnownFunction(functions, number)
+            if space is None:
+                raise NotCompiled("a constant set that is too large")
+        masks = [mask_of(space, v) for v in listed]
+        return lambda number: BitsView(table(masks, number, Bits(space.size)), space)
 
     def _lift_integers(self, values: Sequence[Value], number: Expr) -> SetV:
         lows = [v.low for v in values]
@@ -163,17 +173,12 @@ def table(entries: Sequence[int], number: Expr, type_: Type = INT) -> Expr:
     return k.lookup(tuple(entries), number, type_)
 
 
-class KnownFunction(HasDomain):
-    """A constant function, as a table of values."""
+class FunctionTable:
+    """The values of some constant functions, one function after the other."""
 
-    functional = True
-
-    def __init__(
-        self, known: Known, domain: Space, functions: Sequence[frozenset[Value]], number: Expr
-    ) -> None:
+    def __init__(self, known: Known, domain: Space, functions: Sequence[frozenset[Value]]) -> None:
         self.known = known
         self.domain = domain
-        self.number = number
         pairs_ = [p for f in functions for p in f]
         self.space = pairs(domain, known.space([p[1] for p in pairs_]))
         default = pairs_[0][1]
@@ -184,14 +189,26 @@ class KnownFunction(HasDomain):
             self.masks.append(sum(1 << i for i in by_number))
             self.values += [by_number.get(i, default) for i in range(domain.size)]
 
+
+class KnownFunction(HasDomain):
+    """A constant function: the one with a number in a table."""
+
+    functional = True
+
+    def __init__(self, functions: FunctionTable, number: Expr) -> None:
+        self.functions = functions
+        self.number = number
+        self.domain = functions.domain
+        self.space = functions.space
+
     def value_at(self, argument: Expr) -> V:
         """Return the value at argument number `argument`."""
         place = k.add(k.multiply(self.number, Number(self.domain.size)), argument)
-        return self.known.lift(self.values, place)
+        return self.functions.known.lift(self.functions.values, place)
 
     def domain_bits(self, b: Builder) -> Expr:  # noqa: ARG002
         """Return where there is a value."""
-        return table(self.masks, self.number, Bits(self.domain.size))
+        return table(self.functions.masks, self.number, Bits(self.domain.size))
 
     def member(self, b: Builder, value: V) -> Expr:
         """Compare with the value at the left part."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from secateur.maths.operators.application import apply_function
@@ -19,6 +20,7 @@ class Itself(SymbolicRelation):
         self.name = name
         self.meaning: SetValue | None = None
         self._depth = 0
+        self._listed = False
 
     def _known(self) -> SetValue:
         if self.meaning is None:
@@ -27,11 +29,16 @@ class Itself(SymbolicRelation):
 
     def apply(self, argument: Value) -> Value:
         """Return the image of `argument`; undecided where the recursion seems not to end."""
+        with self._one_deeper():
+            return apply_function(self._known(), argument)
+
+    @contextmanager
+    def _one_deeper(self) -> Iterator[None]:
         if self._depth > DEEPEST:
             raise Undecided(f"the recursion of {self.name} is more than {DEEPEST} deep")
         self._depth += 1
         try:
-            return apply_function(self._known(), argument)
+            yield
         finally:
             self._depth -= 1
 
@@ -44,14 +51,28 @@ class Itself(SymbolicRelation):
         return domain_of(self._known())
 
     def __contains__(self, value: object) -> bool:
-        return value in self._known()
+        with self._one_deeper():
+            return value in self._known()
 
     def size(self) -> int | None:
         """Return the number of pairs."""
-        return cardinality(self._known())
+        with self._listing():
+            return cardinality(self._known())
 
     def __iter__(self) -> Iterator[Value]:
-        return iter(self._known())
+        with self._listing():
+            return iter(self._known())
+
+    @contextmanager
+    def _listing(self) -> Iterator[None]:
+        """Keep the elements from being listed in order to list the elements."""
+        if self._listed:
+            raise Undecided(f"the elements of {self.name} depend on the elements of {self.name}")
+        self._listed = True
+        try:
+            yield
+        finally:
+            self._listed = False
 
     def structure(self) -> tuple[Value, ...]:
         """Return the name: within a definition there is but one."""

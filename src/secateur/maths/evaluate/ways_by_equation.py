@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from secateur.maths.ast import (
+    Apply,
     Call,
     Comprehension,
     Expr,
@@ -22,6 +23,8 @@ from secateur.maths.evaluate.stages import (
     bind_once,
     tie,
 )
+from secateur.maths.operators import comparison
+from secateur.maths.operators.relations import PAIR
 
 
 def equation(c: Context, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
@@ -47,10 +50,10 @@ def concatenation(c: Context, number: int, left: Expr, right: Expr) -> Iterator[
 
 
 def recursion(c: Context, number: int, left: Expr, right: Expr) -> Iterator[Candidate]:
-    """`f = %x.(P | E)` where E applies f, which is then tied to itc.
+    """`f = %x.(P | E)` where E applies f, which is then tied to itself.
 
-    A definition by recursion, not an equation with several solutions: only if f is
-    nowhere used but applied, within a rule, and could not be found by trying.
+    A definition by recursion, not an equation with several solutions: only if f is nowhere
+    used but applied (or asked for an element), within a rule, and could not be found by trying.
     """
     if not isinstance(left, Name) or number in c.extra:
         return
@@ -62,8 +65,20 @@ def recursion(c: Context, number: int, left: Expr, right: Expr) -> Iterator[Cand
 
 
 def _defines(name: str, e: Expr) -> bool:
-    """Whether `e` has a rule in it, and uses `name` only to apply it."""
+    """Whether `e` has a rule in it, and uses `name` only to apply it or to ask for an element.
+
+    That `x : s` follows from `x : s` defines nothing: an element is asked for that was computed.
+    """
     nodes = list(walk(e))
     applied = sum(isinstance(n, Call) and n.function == Name(name) for n in nodes)
+    asked = sum(_asks(name, n) for n in nodes)
     used = sum(n == Name(name) for n in nodes)
-    return used == applied and any(isinstance(n, Lambda | Comprehension) for n in nodes)
+    return used == applied + asked and any(isinstance(n, Lambda | Comprehension) for n in nodes)
+
+
+def _asks(name: str, e: Expr) -> bool:
+    match e:
+        case Apply(comparison.MEMBER, (element, Name(text))) if text == name:
+            return any(isinstance(n, Apply) and n.operator is not PAIR for n in walk(element))
+        case _:
+            return False
