@@ -95,6 +95,8 @@ class Product:
         if self.graph.edges(node.state) or node.state in self.graph.doubtful:
             return False
         letter = self.letters(node.state, None)
+        if node.state in self.graph.doubtful:  # since an atom was looked at
+            return False
         return self.tableau.ends(letter, node.promise, node.memory)
 
     def done(self, node: Node) -> bool:
