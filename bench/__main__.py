@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from bench import ours, spin
 from bench.cases import CORPUS, OWN, Case, corpus
+from bench.temporal import measure_temporal
 
 HEADER = (
     f"{'model':28}{'states':>11}{'transitions':>12}{'CPU s':>8}{'wall s':>8}{'JIT s':>7}"
@@ -30,8 +31,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="runs of each (3)")
     parser.add_argument("--only", default="", help="models whose names contain this")
+    parser.add_argument(
+        "--ltl", action="store_true", help="what formulas cost beside plain exploration"
+    )
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    if args.ltl:
+        measure_temporal(args.rounds, args.only)
+        return 0
     absent = spin.missing()
     if absent is not None:
         print(f"NOT MEASURED: Spin, for {absent} is not installed")
