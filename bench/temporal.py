@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeVar
@@ -79,13 +80,17 @@ def measure_temporal(rounds: int, only: str) -> None:
 
 def _measure(case: Case, rounds: int) -> None:
     model = secateur.load(case.model)
-    plain = min(_timed(lambda: _explored(model))[0] for _ in range(rounds))
-    states = _explored(model)
-    for formula in case.formulas:
-        runs = [_timed(lambda f=formula: _judged(model, f)) for _ in range(rounds)]  # type: ignore[misc]
-        plain = min(plain, _timed(lambda: _explored(model))[0])
+    plain: list[float] = []
+    judged: dict[str, list[tuple[float, TemporalResult]]] = {f: [] for f in case.formulas}
+    states = 0
+    for _ in range(rounds):  # in turn: a busy machine slows all of them
+        for formula, runs in judged.items():
+            seconds, states = _timed(lambda: _explored(model))
+            plain.append(seconds)
+            runs.append(_timed(partial(_judged, model, formula)))
+    for runs in judged.values():
         seconds, result = min(runs, key=lambda run: run[0])
-        print(_line(case, result, seconds, plain / states), flush=True)
+        print(_line(case, result, seconds, min(plain) / states), flush=True)
 
 
 def _line(case: Case, result: TemporalResult, seconds: float, cost: float) -> str:

@@ -2,27 +2,95 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "hash.hpp"
+#include "index_bucket.hpp"
+#include "store.hpp"
+#include "table.hpp"
 
 namespace secateur {
 
 namespace {
 
-// W is the number of words of a state where it is known when this is compiled, else 0.
+// States of one word, which are in their vertices.
+class InVertices {
+ public:
+  static constexpr unsigned kWords = 1;
+
+  InVertices(const GraphParts& parts, Chunked<Vertex>& vertices)
+      : vertices_(vertices), allowed_(parts.layout.first_word()) {}
+
+  void prefetch(Index index) const { vertices_.prefetch(index); }
+  bool same(Index index, const std::uint64_t* state) const {
+    return vertices_[index].word == *state;
+  }
+  void get(Index index, std::uint64_t* state) const { *state = vertices_[index].word; }
+  Index append(const std::uint64_t* state) {
+    if ((*state & ~allowed_) != 0) Layout::throw_wrong_bits();
+    const std::size_t index = vertices_.size();
+    if (index >= kOtherNodes) throw std::length_error("more states than indices");
+    Vertex vertex;
+    vertex.word = *state;
+    vertices_.push_back(vertex);
+    return static_cast<Index>(index);
+  }
+
+ private:
+  Chunked<Vertex>& vertices_;
+  const std::uint64_t allowed_;
+};
+
+// Others, in a store.  W is the number of their words where it is known when this is compiled,
+// else 0.
 template <unsigned W>
+class Stored {
+ public:
+  static constexpr unsigned kWords = W;
+
+  Stored(const GraphParts& parts, Chunked<Vertex>& vertices)
+      : vertices_(vertices),
+        store_(parts.layout, parts.arena, {.parents = false, .states = true}) {}
+
+  void prefetch(Index index) const {
+    store_.prefetch(index);
+    vertices_.prefetch(index);
+  }
+  bool same(Index index, const std::uint64_t* state) const { return store_.same<W>(index, state); }
+  void get(Index index, std::uint64_t* state) const { store_.get<W>(index, state); }
+  Index append(const std::uint64_t* state) {
+    if (next_ == end_) {
+      const Range block = store_.claim(store_.largest_block());
+      if (block.end > kOtherNodes) throw std::length_error("more states than indices");
+      next_ = block.begin;
+      end_ = block.end;
+    }
+    store_.put<W>(next_, state, kNone);
+    vertices_.push_back({});
+    return next_++;
+  }
+
+ private:
+  Chunked<Vertex>& vertices_;
+  Store store_;
+  Index next_ = 0;
+  Index end_ = 0;
+};
+
+template <class States>
 class GraphOf final : public Graph {
  public:
   explicit GraphOf(const GraphParts& parts)
-      : Graph(parts), table_(parts.arena), state_(parts.model.words), rehashed_(state_.size()) {}
+      : Graph(parts),
+        states_(parts, vertices),
+        table_(parts.arena),
+        state_(parts.model.words),
+        rehashed_(state_.size()) {}
 
-  Index add(const std::uint64_t* state) override {
-    store_.layout().require_right_bits(state);
-    return find_or_add(hash_of<W>(state, state_.size()), state);
-  }
+  Index add(const std::uint64_t* state) override { return find_or_add(hash(state), state); }
 
   void expand(Index index) override {
-    store_.get<W>(index, state_.data());
+    states_.get(index, state_.data());
     batch_.clear();
     expander_.expand(state_.data(), index, batch_);
     const std::size_t count = batch_.successors();
@@ -31,69 +99,66 @@ class GraphOf final : public Graph {
       hashes_.resize(count);
     }
     for (std::size_t i = 0; i < count; ++i) {
-      hashes_[i] = hash_of<W>(batch_.state(i), state_.size());
+      hashes_[i] = hash(batch_.state(i));
       __builtin_prefetch(&table_.home(hashes_[i]));
     }
-    for (std::size_t i = 0; i < count; ++i) table_.home(hashes_[i]).find(hashes_[i], Peek{*this});
+    for (std::size_t i = 0; i < count; ++i) table_.home(hashes_[i]).find(hashes_[i], Peek{states_});
     for (std::size_t i = 0; i < count; ++i) targets_[i] = find_or_add(hashes_[i], batch_.state(i));
     make_arcs(index, state_.data());
   }
 
+  Words state(Index index) const override {
+    Words words(state_.size());
+    states_.get(index, words.data());
+    return words;
+  }
+
  private:
+  // Fetches what will be looked at.
+  struct Peek {
+    const States& states;
+
+    bool same(Index index) const {
+      states.prefetch(index);
+      return false;
+    }
+  };
+
   // What the table asks about a state that it may have to add.
   struct Candidate {
     GraphOf& graph;
     const std::uint64_t* words;
 
-    bool same(Index index) const { return graph.store_.template same<W>(index, words); }
-    void prefetch(Index index) const { graph.store_.prefetch(index); }
+    bool same(Index index) const { return graph.states_.same(index, words); }
+    void prefetch(Index index) const { graph.states_.prefetch(index); }
     std::uint64_t hash(Index index) const {
-      graph.store_.template get<W>(index, graph.rehashed_.data());
-      return hash_of<W>(graph.rehashed_.data(), graph.rehashed_.size());
+      graph.states_.get(index, graph.rehashed_.data());
+      return graph.hash(graph.rehashed_.data());
     }
-    Index make() const { return graph.append(words); }
+    Index make() const { return graph.states_.append(words); }
   };
 
-  // Fetches what will be looked at.
-  struct Peek {
-    const GraphOf& graph;
-
-    bool same(Index index) const {
-      graph.store_.prefetch(index);
-      graph.vertices.prefetch(index);
-      return false;
-    }
-  };
+  std::uint64_t hash(const std::uint64_t* state) const {
+    return hash_of<States::kWords>(state, state_.size());
+  }
 
   Index find_or_add(std::uint64_t hash, const std::uint64_t* state) {
     return table_.template find_or_add<false>(hash, Candidate{*this, state}).index;
   }
 
-  Index append(const std::uint64_t* state) {
-    if (next_ == end_) {
-      const Range block = store_.claim(store_.largest_block());
-      next_ = block.begin;
-      end_ = block.end;
-    }
-    store_.put<W>(next_, state, kNone);
-    vertices.push_back({});
-    return next_++;
-  }
-
+  States states_;
   Table<IndexBucket> table_;
   Words state_;
   Words rehashed_;
   Words hashes_;
-  Index next_ = 0;
-  Index end_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Graph> Graph::make(const GraphParts& parts) {
-  if (parts.model.words == 1) return std::make_unique<GraphOf<1>>(parts);
-  if (parts.model.words == 2) return std::make_unique<GraphOf<2>>(parts);
-  return std::make_unique<GraphOf<0>>(parts);
+  if (parts.model.words == 1) return std::make_unique<GraphOf<InVertices>>(parts);
+  if (parts.model.words == 2) return std::make_unique<GraphOf<Stored<2>>>(parts);
+  return std::make_unique<GraphOf<Stored<0>>>(parts);
 }
 
 bool Graph::ask(unsigned property, const std::uint64_t* state) {

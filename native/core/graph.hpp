@@ -10,13 +10,14 @@
 #include "batch.hpp"
 #include "chunked.hpp"
 #include "expander.hpp"
-#include "index_bucket.hpp"
 #include "oracle.hpp"
 #include "store.hpp"
-#include "table.hpp"
 #include "watched.hpp"
 
 namespace secateur {
+
+// The first node of a state has the index of the state; others are numbered from here on.
+inline constexpr std::uint32_t kOtherNodes = 1u << 31;
 
 // A step out of a state.
 struct Arc {
@@ -40,6 +41,7 @@ struct Vertex {
   static constexpr std::uint32_t kDoubtful = 0xffffffffu;
 
   const Arc* arcs = nullptr;
+  std::uint64_t word = 0;   // the state, if it is a single word
   std::uint32_t count = 0;  // or kDoubtful
   Node first;
 
@@ -48,6 +50,8 @@ struct Vertex {
   std::span<const Arc> steps() const { return {arcs, doubtful() ? 0 : count}; }
   std::uint32_t label() const { return arcs[0].label; }
 };
+
+static_assert(sizeof(Vertex) == 32);  // two in a line of the cache
 
 // What a graph is made of.
 struct GraphParts {
@@ -64,15 +68,15 @@ struct GraphParts {
 class Graph {
  public:
   explicit Graph(const GraphParts& parts)
-      : labels(parts.watched),
+      : vertices(parts.arena),
+        labels(parts.watched),
         model_(parts.model),
         watched_(parts.watched),
         arena_(parts.arena),
         progress_(parts.progress),
         oracle_(parts.memos, parts.evaluator, parts.watch),
         expander_(parts.model, oracle_),
-        batch_(parts.model.stride),
-        store_(parts.layout, parts.arena, {.parents = false, .states = true}) {}
+        batch_(parts.model.stride) {}
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
   virtual ~Graph() = default;
@@ -84,12 +88,7 @@ class Graph {
   // Finds the steps out of a state.
   virtual void expand(Index index) = 0;
 
-  Words state(Index index) const {
-    Words words(model_.words);
-    store_.get<0>(index, words.data());
-    return words;
-  }
-  std::size_t bytes() const { return vertices.bytes(); }
+  virtual Words state(Index index) const = 0;
 
   Chunked<Vertex> vertices;
   Labels labels;
@@ -107,7 +106,6 @@ class Graph {
   Oracle oracle_;
   Expander expander_;
   Batch batch_;
-  Store store_;
   std::vector<Index> targets_;
 
  private:

@@ -10,16 +10,14 @@
 
 namespace secateur {
 
-// The first node of a state has the index of the state; others are numbered by themselves.
 using NodeId = std::uint32_t;
 
 class Nodes {
  public:
-  Nodes(Graph& graph, Ways& ways) : graph_(graph), ways_(ways) {}
+  Nodes(Graph& graph, Ways& ways, Arena& arena) : graph_(graph), ways_(ways), others_(arena) {}
 
   Node& operator[](NodeId id) { return is_first(id) ? graph_.vertices[id].first : other(id).node; }
   Index state(NodeId id) { return is_first(id) ? id : other(id).state; }
-  std::size_t bytes() const { return others_.bytes(); }
 
   // The node of a state at a place, made if there is none.
   NodeId node(Index state, Place place) {
@@ -61,15 +59,13 @@ class Nodes {
   }
 
  private:
-  static constexpr NodeId kOthers = 1u << 31;
-
   struct Other {
     Node node;
     Index state;
   };
 
-  static bool is_first(NodeId id) { return id < kOthers; }
-  Other& other(NodeId id) { return others_[id - kOthers]; }
+  static bool is_first(NodeId id) { return id < kOtherNodes; }
+  Other& other(NodeId id) { return others_[id - kOtherNodes]; }
 
   NodeId in_chain(Node& first, Index state, Place place, bool make) {
     Node* last = &first;
@@ -79,8 +75,8 @@ class Nodes {
       if (last->place == place) return id;
     }
     if (!make) return kNone;
-    if (others_.size() >= kOthers - 1) throw std::length_error("more nodes than indices");
-    const NodeId id = kOthers + static_cast<NodeId>(others_.size());
+    if (others_.size() >= kOtherNodes - 1) throw std::length_error("more nodes than indices");
+    const NodeId id = kOtherNodes + static_cast<NodeId>(others_.size());
     others_.push_back({{place, Node::kUnseen, kNone}, state});
     last->next = id;
     return id;

@@ -37,15 +37,18 @@ struct Gathered {
 class Search {
  public:
   Search(Graph& graph, Automaton& automaton, const Watched& watched, Watch& watch,
-         Progress& progress, Evaluator& evaluator)
+         Progress& progress, Evaluator& evaluator, Arena& arena)
       : graph_(graph),
         ways_(automaton),
-        nodes_(graph, ways_),
+        nodes_(graph, ways_, arena),
         watch_(watch),
         progress_(progress),
         evaluator_(evaluator),
         all_marks_(watched.all_marks()),
-        assumes_(!watched.weak.empty() || !watched.strong.empty()) {}
+        assumes_(!watched.weak.empty() || !watched.strong.empty()),
+        frames_(arena),
+        active_(arena),
+        roots_(arena) {}
 
   // Returns a path that satisfies the formula; none if there is none or the watch says stop.
   std::optional<Lasso> run(const std::vector<Index>& initial) {
@@ -63,9 +66,12 @@ class Search {
   // A node on the path.  Its steps are looked at as soon as it is entered, all of them while they
   // are at hand; those that lead to nodes not seen before are `left`, the first ones as bits.
   struct Frame {
-    NodeId node;
-    std::uint32_t next;  // the first step that has no bit
+    const Arc* steps;
     std::uint64_t left;
+    std::uint32_t count;
+    std::uint32_t next;    // the first step that has no bit
+    std::uint32_t number;  // of the node
+    Place place;
   };
 
   struct Root {
@@ -83,7 +89,7 @@ class Search {
       if (++turns_ % kOften == 0) attend();
       if (watch_.stopped()) return std::nullopt;
       const std::optional<std::uint32_t> step = next_step(frames_.back());
-      if (step ? follow(frames_.back().node, *step) : leave()) return found();
+      if (step ? follow(*step) : leave()) return found();
     }
     return std::nullopt;
   }
@@ -94,17 +100,16 @@ class Search {
       frame.left &= frame.left - 1;
       return step;
     }
-    if (frame.next >= steps_of(frame.node).size()) return std::nullopt;
+    if (frame.next >= frame.count) return std::nullopt;
     return frame.next++;
   }
 
   // Follows a step to nodes that were not seen before: to the first of them, for the path goes on
   // there.  What is found then ends the search.
-  bool follow(NodeId id, std::uint32_t step) {
-    const Arc arc = steps_of(id)[step];
-    const Label label = graph_.labels[arc.label];
-    const Place place = nodes_[id].place;
-    const std::span<const Way> ways = ways_.of(place, label);
+  bool follow(std::uint32_t step) {
+    const Arc arc = frames_.back().steps[step];
+    const Label& label = graph_.labels[arc.label];
+    const std::span<const Way> ways = ways_.of(frames_.back().place, label);
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const Way way = ways[i];
       const Gathered edge{way.kept | label.fair, label.taken, 0};
@@ -151,14 +156,14 @@ class Search {
     Progress::add(progress_.expanded, 1);
     if (vertex.steps().empty()) {
       if (!vertex.doubtful() && ways_.ends(place, graph_.labels[vertex.label()])) end_ = id;
-      frames_.push_back({id, 0, 0});
+      frames_.push_back({nullptr, 0, 0, 0, node.number, place});
       return end_ != kNone;
     }
-    return look_around(id, place, vertex.steps());
+    return look_around(node.number, place, vertex.steps());
   }
 
   // Looks at the first steps of a node that has just been entered.
-  bool look_around(NodeId id, Place place, std::span<const Arc> steps) {
+  bool look_around(std::uint32_t own, Place place, std::span<const Arc> steps) {
     const std::size_t count = std::min(kBits, steps.size());
     std::uint64_t left = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -174,11 +179,10 @@ class Search {
         }
       }
     }
-    frames_.push_back({id, static_cast<std::uint32_t>(count), left});
+    frames_.push_back({steps.data(), left, static_cast<std::uint32_t>(steps.size()),
+                       static_cast<std::uint32_t>(count), own, place});
     return false;
   }
-
-  std::span<const Arc> steps_of(NodeId id) { return graph_.vertices[nodes_.state(id)].steps(); }
 
   void see(Node& node, NodeId id, const Gathered& before, std::uint64_t enabled) {
     active_.push_back(id);
@@ -202,22 +206,33 @@ class Search {
   // Leaves a node all of whose steps were followed, and its component if that is complete; returns
   // whether a part of that can be gone round for ever.
   bool leave() {
-    const NodeId id = frames_.back().node;
+    const std::uint32_t number = frames_.back().number;
     frames_.pop_back();
+    fetch();
     const Root root = roots_.back();
-    if (root.number != nodes_[id].number) return false;
-    const auto first = active_.begin() + root.number - 1;
+    if (root.number != number) return false;
     // If it had no strongly fair event that does not happen, it would have been noticed.
     if (root.inside.marks == all_marks_ && (root.inside.enabled & ~root.inside.taken) != 0) {
-      part_ = fair_part(nodes_, {first, active_.end()}, all_marks_);
+      part_ = fair_part(nodes_, active_from(root.number), all_marks_);
       if (!part_.empty()) return true;
     }
     roots_.pop_back();
-    for (auto member = first; member != active_.end(); ++member) {
-      nodes_[*member].number = Node::kClosed;
+    for (std::size_t i = root.number - 1; i < active_.size(); ++i) {
+      nodes_[active_[i]].number = Node::kClosed;
     }
-    active_.erase(first, active_.end());
+    active_.shorten(root.number - 1);
     return false;
+  }
+
+  // Fetches what will be looked at: the nodes that the last frame has left, which were seen long
+  // ago, and the steps of the frame before it.
+  void fetch() {
+    if (frames_.size() > 1) __builtin_prefetch(frames_[frames_.size() - 2].steps);
+    if (frames_.empty()) return;
+    const Frame& frame = frames_.back();
+    for (std::uint64_t left = frame.left; left != 0; left &= left - 1) {
+      graph_.vertices.prefetch(frame.steps[std::countr_zero(left)].target);
+    }
   }
 
   // The path that was found: to an end, or round a component, the last one if none is known.
@@ -226,13 +241,18 @@ class Search {
       const bool open = !assumes_ && ways_.done(nodes_[end_].place);
       return way_to(nodes_, starts_, end_, open);
     }
-    if (part_.empty()) part_.assign(active_.begin() + roots_.back().number - 1, active_.end());
+    if (part_.empty()) part_ = active_from(roots_.back().number);
     return way_around(nodes_, starts_, part_, all_marks_);
   }
 
+  std::vector<NodeId> active_from(std::uint32_t number) {
+    std::vector<NodeId> found;
+    for (std::size_t i = number - 1; i < active_.size(); ++i) found.push_back(active_[i]);
+    return found;
+  }
+
   void attend() {
-    watch_.look(graph_.bytes() + nodes_.bytes() + active_.capacity() * sizeof(NodeId) +
-                frames_.capacity() * sizeof(Frame) + roots_.capacity() * sizeof(Root));
+    watch_.look(0);
     watch_.poll(evaluator_);
   }
 
@@ -245,9 +265,9 @@ class Search {
   const std::uint64_t all_marks_;
   const bool assumes_;
   std::vector<NodeId> starts_;
-  std::vector<Frame> frames_;
-  std::vector<NodeId> active_;  // by number - 1
-  std::vector<Root> roots_;
+  Chunked<Frame> frames_;
+  Chunked<NodeId> active_;  // by number - 1
+  Chunked<Root> roots_;
   NodeId end_ = kNone;        // where a path ends
   std::vector<NodeId> part_;  // of a component: what can be gone round for ever
   std::uint64_t turns_ = 0;
@@ -271,7 +291,7 @@ Ending Product::run(const Limits& limits, Evaluator& evaluator, Automaton& autom
   try {
     std::vector<Index> initial;
     for (const Words& state : initial_) initial.push_back(graph_->add(state.data()));
-    Search search(*graph_, automaton, watched_, watch_, progress_, evaluator);
+    Search search(*graph_, automaton, watched_, watch_, progress_, evaluator, arena_);
     lasso_ = search.run(initial);
     watch_.stop(lasso_ ? Ending::kViolation : Ending::kComplete);
   } catch (const std::bad_alloc&) {

@@ -59,9 +59,7 @@ class Product {
   std::uint64_t nodes() const { return progress_.expanded.load(std::memory_order_relaxed); }
 
   // For when it has run.
-  std::size_t memory() const {
-    return arena_.used() + answers_.used() + (graph_ == nullptr ? 0 : graph_->bytes());
-  }
+  std::size_t memory() const { return arena_.used() + answers_.used(); }
   const std::optional<Lasso>& lasso() const { return lasso_; }
   Words state(Index index) const { return graph_->state(index); }
 
