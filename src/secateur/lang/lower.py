@@ -222,13 +222,17 @@ class MachineSystem:
         env = self.scope.environment(object())
         return self._guarded(SETUP_CONSTANTS, env, self._setups(plan, env))
 
-    def _setups(self, plan: Plan, env: Env) -> Iterator[Transition | Fault]:
+    def _setups(self, plan: Plan, env: Env) -> Iterator[Transition | Gap]:
         known: set[tuple[Value, ...]] = set()
+        most = self.model.max_setups
         for _ in plan.run(env):
             solution = tuple(settled_constant(env[place]) for place in self._constant_places)
             if solution in known:
                 continue
             number = len(known)
+            if number == most:
+                yield Gap(SETUP_CONSTANTS, f"only {most} valuations of the constants, as asked for")
+                return
             known.add(solution)
             if number == len(self.solutions):  # else it was found before: a replay
                 self.solutions.append(solution)
@@ -314,7 +318,7 @@ class MachineSystem:
         return machine_state(state)[1] is not None
 
     def _guarded(
-        self, where: str, env: Env, items: Iterator[Transition | Fault]
+        self, where: str, env: Env, items: Iterator[Transition | Fault | Gap]
     ) -> Iterator[Outgoing]:
         """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
         try:
