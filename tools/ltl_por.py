@@ -156,13 +156,14 @@ def _report(rows: Sequence[dict[str, Any]]) -> None:
 
 def _line(row: dict[str, Any]) -> str:
     name = Path(row["path"]).stem
+    formula = row["formula"].replace("|", "\\|")
     if "states" not in row:
-        return f"| {name} | `{row['formula']}` | {row.get('skipped', 'not finished')} |"
+        return f"| {name} | `{formula}` | {row.get('skipped', 'not finished')} |"
     word = {True: "holds", False: "violated", None: "not finished"}
     sizes = " | ".join(f"{n:,}" for n in row["states"])
     seconds = ", ".join(f"{s:.1f}" for s in row["times"])
     verdicts = ", ".join(dict.fromkeys(word[v] for v in row["holds"]))
-    return f"| {name} | `{row['formula']}` | {verdicts} | {sizes} | {seconds} |"
+    return f"| {name} | `{formula}` | {verdicts} | {sizes} | {seconds} |"
 
 
 if __name__ == "__main__":
