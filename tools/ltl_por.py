@@ -21,6 +21,7 @@ from secateur import load
 from secateur.app.model import Model
 from secateur.app.temporal import Claim, Manner
 from secateur.engine.limits import Limits
+from secateur.engine.liveness.lawful import provisos_for_formulas
 from secateur.ltl.formula import One, Unary, parts
 from secateur.ltl.parse import parse_ltl
 from secateur.source import InputError
@@ -29,6 +30,7 @@ from tools.corpus.records import corpus_folder
 from tools.corpus.runner import Job, Seen, run_all
 from tools.corpus.runner import Limits as JobLimits
 
+PROVISOS: Final = [row.name for row in provisos_for_formulas()]
 MODELS: Final = Path(__file__).resolve().parent.parent / "bench" / "models"
 OWN: Final = (
     ("provisos/LeaderElection.mch", "F {phase(0) = leader}"),
@@ -69,10 +71,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     jobs = [
         Job(key, partial(_compare, Path(key[0]), key[1], (args.por, args.seconds))) for key in found
     ]
+    longest = (1 + len(PROVISOS)) * args.seconds + 30
     args.output.parent.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, Any]] = []
     with args.output.open("w", encoding="utf-8") as file:
-        for (path, text), seen in run_all(jobs, JobLimits(3 * args.seconds + 30, 6.0, args.jobs)):
+        for (path, text), seen in run_all(jobs, JobLimits(longest, 6.0, args.jobs)):
             seen |= {"path": path, "formula": text, "own": path.startswith(str(MODELS))}
             rows.append(seen)
             file.write(json.dumps(seen) + "\n")
@@ -105,28 +108,30 @@ def _compare(file: Path, text: str, how: tuple[str, float], _tell: Callable[[See
     por, seconds = how
     try:
         model = load(file)
-        full = _run(model, text, "none", seconds)
-        reduced = _run(model, text, por, seconds)
+        full = _run(model, text, Manner(por="none", approach="static"), seconds)
+        reduced = [
+            _run(model, text, Manner(por=por, proviso=proviso, approach="static"), seconds)
+            for proviso in PROVISOS
+        ]
     except InputError:
         return {"skipped": "not loaded"}
-    if full.errors or reduced.errors:
+    results = [full, *reduced]
+    if any(r.errors for r in results):
         return {"skipped": "no formula of this model"}
-    unfinished = any("was reached" in r for r in (*full.reasons, *reduced.reasons))
+    unfinished = any("was reached" in reason for r in results for reason in r.reasons)
     return {
         "unfinished": unfinished,
-        "differs": not unfinished and full.holds is not reduced.holds,
-        "holds": [full.holds, reduced.holds],
-        "states": [full.states, reduced.states],
-        "transitions": [full.transitions, reduced.transitions],
-        "times": [full.seconds, reduced.seconds],
-        "remark": reduced.remark,
+        "differs": not unfinished and any(r.holds is not full.holds for r in reduced),
+        "holds": [r.holds for r in results],
+        "states": [r.states for r in results],
+        "transitions": [r.transitions for r in results],
+        "times": [r.seconds for r in results],
+        "remark": reduced[0].remark,
     }
 
 
-def _run(model: Model, text: str, por: str, seconds: float) -> TemporalResult:
-    claim = Claim(text, "ltl", text)
-    manner = Manner(por=por, approach="static")
-    (result,) = model.temporal([claim], Limits(seconds=seconds), manner)
+def _run(model: Model, text: str, manner: Manner, seconds: float) -> TemporalResult:
+    (result,) = model.temporal([Claim(text, "ltl", text)], Limits(seconds=seconds), manner)
     return result
 
 
@@ -134,7 +139,7 @@ def _report(rows: Sequence[dict[str, Any]]) -> None:
     corpus = [row for row in rows if not row["own"]]
     done = [row for row in corpus if "states" in row and not row["unfinished"]]
     lawful = [row for row in done if row["remark"] is None]
-    smaller = [row for row in lawful if row["states"][1] < row["states"][0]]
+    smaller = [row for row in lawful if min(row["states"]) < row["states"][0]]
     if corpus:
         print(
             f"{len(corpus)} formulas of the corpus without X and Y, {len(done)} checked in both ways"
@@ -142,6 +147,8 @@ def _report(rows: Sequence[dict[str, Any]]) -> None:
         print(f"reduction lawful for {len(lawful)}; fewer states for {len(smaller)}")
         for remark, number in Counter(r["remark"] for r in done if r["remark"]).most_common():
             print(f"  {number} {remark}")
+    print(f"\n| model | formula | verdict | full | {' | '.join(PROVISOS)} | seconds |")
+    print("|---" * (5 + len(PROVISOS)) + "|")
     for row in sorted([*smaller, *(r for r in rows if r["own"])], key=lambda r: str(r["path"])):
         print(_line(row))
     print(f"{sum(bool(row.get('differs')) for row in rows)} verdicts differ")
@@ -149,13 +156,14 @@ def _report(rows: Sequence[dict[str, Any]]) -> None:
 
 def _line(row: dict[str, Any]) -> str:
     name = Path(row["path"]).stem
+    formula = row["formula"].replace("|", "\\|")
     if "states" not in row:
-        return f"| {name} | `{row['formula']}` | {row.get('skipped', 'not finished')} |"
+        return f"| {name} | `{formula}` | {row.get('skipped', 'not finished')} |"
     word = {True: "holds", False: "violated", None: "not finished"}
-    full, reduced = row["states"]
-    seconds = " -> ".join(f"{s:.1f}" for s in row["times"])
+    sizes = " | ".join(f"{n:,}" for n in row["states"])
+    seconds = ", ".join(f"{s:.1f}" for s in row["times"])
     verdicts = ", ".join(dict.fromkeys(word[v] for v in row["holds"]))
-    return f"| {name} | `{row['formula']}` | {verdicts} | {full:,} | {reduced:,} | {seconds} |"
+    return f"| {name} | `{formula}` | {verdicts} | {sizes} | {seconds} |"
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from secateur.cli.main import main
 from secateur.engine.search.registry import SEARCHES
 from tests.cli.conftest import MODELS, Runner
 
@@ -133,3 +134,18 @@ def test_paths_with_spaces_and_accents(secateur: Runner, tmp_path: Path) -> None
     run = secateur("check", str(folder / "Switch.mch"), "--json")
     assert run.code == 0
     assert run.json()["model"] == str(folder / "Switch.mch")
+
+
+def test_only_some_valuations_of_the_constants(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "c.mch"
+    model.write_text(
+        "MACHINE C CONSTANTS c PROPERTIES c : 1..5 VARIABLES x INVARIANT x : 1..5 "
+        "INITIALISATION x := c OPERATIONS stay = skip END"
+    )
+    assert main(["check", str(model), "--max-setups", "2"]) == 3
+    assert "only 2 valuations of the constants, as asked for" in capsys.readouterr().out
+    assert main(["check", str(model), "--max-setups", "5"]) == 0
+    assert main(["check", str(model), "--max-setups", "0"]) == 2
+    assert "--max-setups: '0' is not a number of at least 1" in capsys.readouterr().err

@@ -13,7 +13,7 @@ import pytest
 
 from secateur import load
 from secateur.app.model import Model
-from secateur.app.temporal import Claim
+from secateur.app.temporal import USUAL, Claim, Manner
 from secateur.engine.limits import Limits
 from tools.corpus.records import corpus_folder
 
@@ -45,10 +45,10 @@ def _model(path: Path) -> Model:
     return load(path)
 
 
-def _judge(row: dict[str, str]) -> None:
+def _judge(row: dict[str, str], manner: Manner = USUAL) -> None:
     text = row["formula"].replace("\\\\", "\\")  # as it stands in a string of B
     claim = Claim(row["name"] or text, row["logic"], text)
-    (result,) = _model(CORPUS / row["path"]).temporal([claim], Limits(seconds=SECONDS))
+    (result,) = _model(CORPUS / row["path"]).temporal([claim], Limits(seconds=SECONDS), manner)
     assert result.holds is (row["holds"] == "true"), (row, result.reasons)
 
 
@@ -56,6 +56,14 @@ def _judge(row: dict[str, str]) -> None:
 def test_a_sample() -> None:
     for row in list(_rows())[::8]:
         _judge(row)
+
+
+@needs_corpus
+def test_a_sample_reduced() -> None:
+    """`make ltl-por` compares all of them, with sizes."""
+    rows = [row for row in _rows() if row["logic"] == "ltl" and "Cruise" not in row["path"]]
+    for row in rows[::24]:
+        _judge(row, Manner(por="stubborn"))
 
 
 @needs_corpus

@@ -46,13 +46,14 @@ def print_benchmarks(only: str, seconds: float) -> int:
 def _row(benchmark: Benchmark, name: str, seconds: float) -> int:
     """Measure and print one line; a model that is not finished in full is not reduced."""
     printed = _printed(benchmark.paper.get(name))
-    full = measure(benchmark.file, {**CLASSES[name], "por": "none"}, seconds)
+    full = measure(benchmark.file, {**CLASSES[name], "por": "none"}, seconds, benchmark.setups)
     if not full.finished:
         unfinished = f"not finished in {seconds:g} s"
         print(line([benchmark.name, name, unfinished, "", "", printed, "", "", ""]), flush=True)
         return 0
     runs = [
-        measure(benchmark.file, {**CLASSES[name], "por": p}, seconds) for p in ("best", "upset")
+        measure(benchmark.file, {**CLASSES[name], "por": p}, seconds, benchmark.setups)
+        for p in ("best", "upset")
     ]
     cells = [benchmark.name, name, full.size(), *map(_size, runs), printed]
     cells.append(_reached(runs, benchmark.at_most.get(name)))

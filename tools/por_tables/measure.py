@@ -44,12 +44,12 @@ class Run:
         return f"{self.states:,} / {self.transitions:,}"
 
 
-def measure(file: Path, options: CheckOptions, seconds: float) -> Run:
+def measure(file: Path, options: CheckOptions, seconds: float, setups: int | None = None) -> Run:
     """Load a model and check it, with nothing kept from earlier runs."""
     with _empty_cache():
         start = time.perf_counter()
         asked: CheckOptions = {**options, "max_seconds": seconds}
-        result = load(file).check(**asked)
+        result = load(file, max_setups=setups).check(**asked)
         spent = time.perf_counter() - start
     return Run(
         states=result.statistics.states,

@@ -32,6 +32,8 @@ class Benchmark:
     """The number of reduced states that we want to stay within, where there is one."""
     seconds: float | None = None
     """A limit of its own."""
+    setups: int | None = None
+    """How many valuations of the constants are looked at, if not all: ProB takes four."""
 
 
 def benchmarks(folder: Path) -> tuple[Benchmark, ...]:
@@ -59,13 +61,14 @@ def benchmarks(folder: Path) -> tuple[Benchmark, ...]:
             at_most={"deadlock": 91_311},
         ),
         Benchmark(
-            "BPEL v6",
+            "BPEL v6, four valuations of the constants",
             corpus / "BPEL2B/Model_Machine_4_NoDeadlock_v6.eventb",
             paper={
                 "deadlock": Printed((2_248, 570), (4_960, 634)),
                 "deadlock+invariant": Printed((2_248, 2_248), (4_960, 4_960)),
             },
-            seconds=15.0,
+            at_most={"deadlock": 570},
+            setups=4,
         ),
         Benchmark(
             "Token Ring, one `next` (paper: four)",

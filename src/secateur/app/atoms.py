@@ -7,11 +7,15 @@ from typing import Any, Final
 
 from secateur.app.quantifiers import DIFFERENT
 from secateur.app.understood import Given, Understanding
+from secateur.engine.liveness.graph import Graph
+from secateur.lang.lower import MachineSystem
+from secateur.lang.model import Model
 from secateur.lang.query import Question
 from secateur.ltl.atoms import Atom, Event, Kind
 from secateur.ltl.codes import BAD_ATOM, UNKNOWN_EVENT
-from secateur.maths.ast import Binder, Expr, free_names
-from secateur.maths.evaluate.environment import GAPS, Env
+from secateur.maths.ast import Binder, Expr
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.environment import GAPS, Code, Env
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import InputError, fail
 from secateur.system.system import State, Step, Transition
@@ -26,6 +30,11 @@ ARGUMENT: Final = "argument__"
 
 class Binding(Understanding):
     """Binds atoms to the states of a graph."""
+
+    def __init__(self, model: Model, system: MachineSystem, graph: Graph) -> None:
+        super().__init__(model, system, graph)
+        self._codes: dict[tuple[int, tuple[str, ...]], tuple[Expr, Compiler, Code]] = {}
+        """The code of predicates and expressions, which are kept so that they stay the same."""
 
     def bind(self, atom: Atom) -> Bound:
         """Return what an atom means; raise InputError if it means nothing here."""
@@ -69,11 +78,6 @@ class Binding(Understanding):
                 raise fail(BAD_ATOM, DIFFERENT.format(f"{text} in {event}"))
         state = self.graph.initial()[0]
         return lambda step: occurs(state, step)
-
-    def names_in(self, text: str, atom: Atom | None = None) -> frozenset[str]:
-        """Return the names that an expression in an atom depends on."""
-        bound = () if atom is None else atom.bound
-        return free_names(self.understood(Atom(Kind.UNCHANGED, text), bound, ()).formula)
 
     def occurrence(self, event: Event, atom: Atom | None = None) -> Callable[[State, Step], bool]:
         """Return whether a step out of a state is an event."""
@@ -176,10 +180,14 @@ class Binding(Understanding):
         return holds
 
     def _evaluated(self, formula: Expr, bound: Sequence[Given]) -> Callable[[State], Value]:
-        scope = self.system.scope
-        if bound:
-            scope = scope.bind(tuple(binder for _, _, binder in bound))
-        code = scope.code(formula)
+        key = id(formula), tuple(name for name, _, _ in bound)
+        known = self._codes.get(key)
+        if known is None:
+            scope = self.system.scope
+            if bound:
+                scope = scope.bind(tuple(binder for _, _, binder in bound))
+            known = self._codes[key] = formula, scope, scope.code(formula)
+        _, scope, code = known
 
         def value(state: State) -> Value:
             env = self.system.environment(state)

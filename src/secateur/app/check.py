@@ -19,7 +19,7 @@ from secateur.system.system import System
 from secateur.system.verdict import Incomplete, Violated
 
 TRIED_STATES: Final = 1000
-TRIED_SECONDS: Final = 0.1
+TRIED_SECONDS: Final = 0.05
 """A model that is done with within these is not worth compiling."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -13,18 +14,24 @@ from secateur.lang.registry import load as load_typed
 
 
 class Options(TypedDict, total=False):
-    """What `secateur.load` may be told: preferences, sizes of deferred sets, the component."""
+    """What `secateur.load` may be told: preferences, sizes of deferred sets, the component.
+
+    With `max_setups`, only so many valuations of the constants are looked at; the verdict is
+    incomplete if there are more.
+    """
 
     preferences: dict[str, str]
     set_sizes: dict[str, int]
     component: str | None
+    max_setups: int | None
 
 
 def load(path: str | Path, **options: Unpack[Options]) -> Model:
     """Return the model in the file `path`; raise InputError if it is not fit for that."""
 
     def work(_: object) -> Model:
-        typed = load_typed(Path(path), LoadOptions(**options))
+        asked = LoadOptions(**options)
+        typed = replace(load_typed(Path(path), asked), max_setups=asked.max_setups)
         return Model(typed, lower(typed))
 
     return run_deep(work)

@@ -30,7 +30,8 @@ class Expansion:
         """Return a formula without quantifiers: one copy of their body for each value."""
         match f:
             case Holds(atom) if bound:
-                return Holds(Atom(atom.kind, atom.text, atom.events, bound, atom.span))
+                concerned = self.understanding.concerned(atom, bound)
+                return Holds(Atom(atom.kind, atom.text, atom.events, concerned, atom.span))
             case One(operator, argument):
                 return One(operator, self.expanded(argument, bound))
             case Two(operator, left, right):

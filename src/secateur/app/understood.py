@@ -10,7 +10,7 @@ from secateur.lang.model import Model
 from secateur.lang.query import Question, scope_of, understand
 from secateur.ltl.atoms import Atom, Kind
 from secateur.ltl.codes import BAD_ATOM
-from secateur.maths.ast import Binder, Expr
+from secateur.maths.ast import Binder, Expr, free_names
 from secateur.maths.print_value import show_value
 from secateur.maths.values import Value
 from secateur.source import Diagnostic, InputError, Span, fail
@@ -28,6 +28,7 @@ class Understanding:
         self.system = system
         self.graph = graph
         self._scope = scope_of(model, (*model.constants, *model.variables))
+        self._known: dict[object, Question] = {}
 
     @property
     def variables(self) -> frozenset[str]:
@@ -35,7 +36,19 @@ class Understanding:
         return frozenset(b.name for b in self.model.variables)
 
     def understood(self, atom: Atom, bound: Sequence[Given], unknown: Sequence[str]) -> Question:
-        """Return the B in an atom, typed; complaints are about places in the formula."""
+        """Return the B in an atom, typed; complaints are about places in the formula.
+
+        With quantifiers there may be thousands of atoms that differ in values alone.
+        """
+        types = tuple((name, binder.type) for name, _, binder in bound)
+        place = None if atom.span is None else atom.span.start
+        key = atom.kind, atom.text, place, types, tuple(unknown)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._understood(atom, bound, unknown)
+        return found
+
+    def _understood(self, atom: Atom, bound: Sequence[Given], unknown: Sequence[str]) -> Question:
         span = atom.span
         before = "" if span is None else span.source.text[: span.start]
         padding = "".join("\n" if letter == "\n" else " " for letter in before)
@@ -56,6 +69,22 @@ class Understanding:
             message = f"{', '.join(strangers)} is unknown in {self.model.name}"
             raise fail(BAD_ATOM, message, _moved_span(question.unknowns[0].span, span))
         return question
+
+    def names_in(self, text: str, bound: Sequence[Given] = ()) -> frozenset[str]:
+        """Return the names that an expression depends on."""
+        return free_names(self.understood(Atom(Kind.UNCHANGED, text), bound, ()).formula)
+
+    def concerned(self, atom: Atom, bound: Sequence[Given]) -> tuple[Given, ...]:
+        """Return those of the quantified names that an atom depends on."""
+        if atom.kind is Kind.BEFORE_AFTER:
+            return tuple(bound)
+        names: frozenset[str] = frozenset()
+        if atom.text:
+            names |= free_names(self.understood(atom, bound, ()).formula)
+        for event in atom.events:
+            for text in event.arguments:
+                names |= frozenset() if text == "_" else self.names_in(text, bound)
+        return tuple(given for given in bound if given[0] in names)
 
     def literal(self, value: Value) -> Expr | None:
         """Return an expression for a value; None if it cannot be written."""

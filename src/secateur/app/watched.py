@@ -66,7 +66,7 @@ class Pruner:
 
     def _closed(self, event: Event, atom: Atom) -> None:
         for text in event.arguments:
-            if text != "_" and self.binding.variables & self.binding.names_in(text, atom):
+            if text != "_" and self.binding.variables & self.binding.names_in(text, atom.bound):
                 raise NotReducible(f"{text} in {atom} is not the same in all states")
 
     def graph(self, rows: Lawful) -> ReducedGraph:
@@ -159,7 +159,7 @@ class _Watch:
             return Watched(steps=self.instances(atom.events[0], atom))
         if atom.events:
             return together(Watched(guards=self.instances(e, atom)) for e in atom.events)
-        names = self.binding.names_in(atom.text, atom)
+        names = self.binding.names_in(atom.text, atom.bound)
         return Watched(slots=join_words(self.machine.layout.mask(names)))
 
     def instances(self, event: Event, atom: Atom | None = None) -> frozenset[int]:

@@ -38,6 +38,12 @@ def add_model(parser: argparse.ArgumentParser, *, optional: bool = False) -> Non
     parser.add_argument(
         "-m", metavar="COMPONENT", dest="component", help="the component to look at"
     )
+    parser.add_argument(
+        "--max-setups",
+        type=count,
+        metavar="N",
+        help="look at the first N valuations of the constants only; incomplete if there are more",
+    )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +58,15 @@ def load_options(args: argparse.Namespace) -> Options:
         "preferences": dict(args.preferences),
         "set_sizes": dict(args.set_sizes),
         "component": args.component,
+        "max_setups": args.max_setups,
     }
+
+
+def count(text: str) -> int:
+    """Read a number that is not zero."""
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of at least 1")
+    return int(text)
 
 
 def path(text: str) -> Path:

@@ -10,14 +10,14 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.properties import CompiledProperty, compiled_property
 from secateur.lang.replayed import Replayed
 from secateur.lang.settled import settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
-from secateur.maths.ast import Expr, Forall, Labelled, conjuncts, free_names
-from secateur.maths.evaluate.binding import counterexample
+from secateur.maths.ast import Expr, conjuncts, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.effort import FOR_A_STATE, Pool
-from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Code, Env, Plan, late
+from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Env, Plan
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
@@ -75,27 +75,6 @@ def universe_of(model: Model) -> Universe:
             for name, e in declared.constructors
         }
     return universe
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledProperty:
-    """A property, its code, and the code that finds values for which it fails."""
-
-    kind: PropertyKind
-    name: str
-    predicate: Expr
-    code: Code
-    witness: Code
-    """Finds values of the quantified identifiers for which the property fails."""
-
-
-def _witness(scope: Compiler, e: Expr) -> Code:
-    while isinstance(e, Labelled):
-        e = e.body
-    if not isinstance(e, Forall):
-        return lambda env: ()
-    quantified = e
-    return late(scope, lambda: counterexample(scope, quantified))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,16 +168,7 @@ class MachineSystem:
         ]
 
     def _look_at(self, properties: Sequence[tuple[PropertyKind, Property]]) -> None:
-        self.properties = [
-            CompiledProperty(
-                kind,
-                p.name,
-                p.predicate,
-                self.scope.code(p.predicate),
-                _witness(self.scope, p.predicate),
-            )
-            for kind, p in properties
-        ]
+        self.properties = [compiled_property(self.scope, kind, p) for kind, p in properties]
         variables = {b.name for b in self.model.variables}
         self._closed = {
             i for i, p in enumerate(self.properties) if not free_names(p.predicate) & variables
@@ -222,13 +192,17 @@ class MachineSystem:
         env = self.scope.environment(object())
         return self._guarded(SETUP_CONSTANTS, env, self._setups(plan, env))
 
-    def _setups(self, plan: Plan, env: Env) -> Iterator[Transition | Fault]:
+    def _setups(self, plan: Plan, env: Env) -> Iterator[Transition | Gap]:
         known: set[tuple[Value, ...]] = set()
+        most = self.model.max_setups
         for _ in plan.run(env):
             solution = tuple(settled_constant(env[place]) for place in self._constant_places)
             if solution in known:
                 continue
             number = len(known)
+            if number == most:
+                yield Gap(SETUP_CONSTANTS, f"only {most} valuations of the constants, as asked for")
+                return
             known.add(solution)
             if number == len(self.solutions):  # else it was found before: a replay
                 self.solutions.append(solution)
@@ -314,7 +288,7 @@ class MachineSystem:
         return machine_state(state)[1] is not None
 
     def _guarded(
-        self, where: str, env: Env, items: Iterator[Transition | Fault]
+        self, where: str, env: Env, items: Iterator[Transition | Fault | Gap]
     ) -> Iterator[Outgoing]:
         """Yield `items`, then what was ill-defined or undecided on the way or has ended them."""
         try:

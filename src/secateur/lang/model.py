@@ -163,6 +163,8 @@ class Model:
     """Puts in what a formula about the model may use: definitions and external functions."""
     initial_levels: tuple[Level, ...] = ()
     """The abstract initialisations that the initialisation refines."""
+    max_setups: int | None = None
+    """So many valuations of the constants are looked at; all of them if this is None."""
     unchecked: tuple[str, ...] = ()
     """What the model demands and nobody looks at here: the verdict cannot be complete."""
     components: tuple[str, ...] = ()

@@ -8,8 +8,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class LoadOptions:
-    """Preferences (`-p NAME VALUE`), sizes of deferred sets (`--set-size S=N`), component (`-m`)."""
+    """Preferences (`-p NAME VALUE`), sizes of deferred sets (`--set-size S=N`), component (`-m`).
+
+    Of the constants, only the first `max_setups` valuations are looked at, if that is given.
+    """
 
     preferences: Mapping[str, str] = field(default_factory=dict)
     set_sizes: Mapping[str, int] = field(default_factory=dict)
     component: str | None = None
+    max_setups: int | None = None
