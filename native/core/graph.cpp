@@ -102,8 +102,14 @@ class GraphOf final : public Graph {
       hashes_[i] = hash(batch_.state(i));
       __builtin_prefetch(&table_.home(hashes_[i]));
     }
-    for (std::size_t i = 0; i < count; ++i) table_.home(hashes_[i]).find(hashes_[i], Peek{states_});
-    for (std::size_t i = 0; i < count; ++i) targets_[i] = find_or_add(hashes_[i], batch_.state(i));
+    for (std::size_t i = 0; i < count; ++i) {
+      targets_[i] = table_.home(hashes_[i]).find(hashes_[i], Likely{states_});
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t* const state = batch_.state(i);
+      if (targets_[i] != kNone && states_.same(targets_[i], state)) continue;
+      targets_[i] = find_or_add(hashes_[i], state);
+    }
     make_arcs(index, state_.data());
   }
 
@@ -114,13 +120,13 @@ class GraphOf final : public Graph {
   }
 
  private:
-  // Fetches what will be looked at.
-  struct Peek {
+  // Takes the first state that may be the one, and fetches it to be looked at later.
+  struct Likely {
     const States& states;
 
     bool same(Index index) const {
       states.prefetch(index);
-      return false;
+      return true;
     }
   };
 
@@ -233,26 +239,39 @@ void Graph::make_arcs(Index index, const std::uint64_t* state) {
   // Nobody asks what holds in a state of which it is not known whether a path ends there.
   const bool asked = count != 0 || !doubtful_;
   labels.begin(asked ? properties(state) | about_steps(enabled, index) : 0, enabled);
-  const std::size_t kept = doubtful_ ? 0 : count;
-  Arc* const arcs = room_for(std::max<std::size_t>(1, kept));
-  if (kept == 0) arcs[0] = {kNone, labels.of(0)};
-  for (std::size_t i = 0; i < kept; ++i) arcs[i] = {targets_[i], labels.of(events_[i])};
-  Vertex& vertex = vertices[index];
-  vertex.arcs = arcs;
-  vertex.count = doubtful_ ? Vertex::kDoubtful : static_cast<std::uint32_t>(count);
+  keep(index, doubtful_ ? 0 : count);
   Progress::add(progress_.states, 1);
   Progress::add(progress_.transitions, count);
 }
 
-Arc* Graph::room_for(std::size_t count) {
-  constexpr std::size_t kBlock = 1 << 15;
-  if (free_count_ < count) {
-    free_count_ = std::max(kBlock, count);
-    free_ = arena_.take_array<Arc>(free_count_);
+void Graph::keep(Index index, std::size_t count) {
+  if (step_labels_.size() < count) step_labels_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) step_labels_[i] = labels.of(events_[i]);
+  const std::uint32_t first = count == 0 ? labels.of(0) : step_labels_[0];
+  const bool mixed =
+      std::any_of(step_labels_.begin(), step_labels_.begin() + static_cast<std::ptrdiff_t>(count),
+                  [first](std::uint32_t label) { return label != first; });
+  std::uint32_t* const data = room_for(mixed ? 2 * count : 1 + count);
+  if (!mixed) data[0] = first;
+  for (std::size_t i = 0; i < count; ++i) {
+    data[mixed ? 2 * i : 1 + i] = targets_[i];
+    if (mixed) data[2 * i + 1] = step_labels_[i];
   }
-  Arc* const room = free_;
-  free_ += count;
-  free_count_ -= count;
+  Vertex& vertex = vertices[index];
+  vertex.arcs = data;
+  vertex.count = static_cast<std::uint32_t>(count) | (mixed ? Steps::kMixed : 0);
+  if (doubtful_) vertex.count = Vertex::kDoubtful;
+}
+
+std::uint32_t* Graph::room_for(std::size_t words) {
+  constexpr std::size_t kBlock = 1 << 16;
+  if (free_count_ < words) {
+    free_count_ = std::max(kBlock, words);
+    free_ = arena_.take_array<std::uint32_t>(free_count_);
+  }
+  std::uint32_t* const room = free_;
+  free_ += words;
+  free_count_ -= words;
   return room;
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "arena.hpp"
@@ -25,6 +24,31 @@ struct Arc {
   std::uint32_t label;
 };
 
+// The steps out of a state, and one label if there are none.  Mostly they have one label: it comes
+// first, and the targets follow; otherwise each target is followed by its label.
+class Steps {
+ public:
+  static constexpr std::uint32_t kMixed = 1u << 31;
+
+  Steps() = default;
+  Steps(const std::uint32_t* data, std::uint32_t count) : data_(data), count_(count) {}
+
+  std::size_t size() const { return count_ & ~kMixed; }
+  std::uint32_t count() const { return count_; }
+  const std::uint32_t* data() const { return data_; }
+  std::uint32_t first_label() const { return data_[mixed() ? 1 : 0]; }
+  Arc operator[](std::size_t i) const {
+    if (mixed()) return {data_[2 * i], data_[2 * i + 1]};
+    return {data_[1 + i], data_[0]};
+  }
+
+ private:
+  bool mixed() const { return (count_ & kMixed) != 0; }
+
+  const std::uint32_t* data_ = nullptr;
+  std::uint32_t count_ = 0;
+};
+
 // A state together with a place of the automaton; those of one state are linked.
 struct Node {
   static constexpr std::uint32_t kUnseen = 0;
@@ -40,15 +64,15 @@ struct Node {
 struct Vertex {
   static constexpr std::uint32_t kDoubtful = 0xffffffffu;
 
-  const Arc* arcs = nullptr;
+  const std::uint32_t* arcs = nullptr;
   std::uint64_t word = 0;   // the state, if it is a single word
-  std::uint32_t count = 0;  // or kDoubtful
+  std::uint32_t count = 0;  // that of `Steps`, or kDoubtful
   Node first;
 
   bool expanded() const { return arcs != nullptr; }
   bool doubtful() const { return count == kDoubtful; }
-  std::span<const Arc> steps() const { return {arcs, doubtful() ? 0 : count}; }
-  std::uint32_t label() const { return arcs[0].label; }
+  Steps steps() const { return {arcs, doubtful() ? 0 : count}; }
+  std::uint32_t label() const { return steps().first_label(); }
 };
 
 static_assert(sizeof(Vertex) == 32);  // two in a line of the cache
@@ -110,14 +134,16 @@ class Graph {
 
  private:
   Letter about_steps(Events enabled, Index index) const;
+  void keep(Index index, std::size_t count);
   bool ask(unsigned property, const std::uint64_t* state);
-  Arc* room_for(std::size_t count);
+  std::uint32_t* room_for(std::size_t words);
 
   std::vector<std::uint8_t> holds_;
   std::vector<bool> truths_;  // by property
   std::vector<Events> events_;
   bool doubtful_ = false;
-  Arc* free_ = nullptr;
+  std::vector<std::uint32_t> step_labels_;
+  std::uint32_t* free_ = nullptr;
   std::size_t free_count_ = 0;
 };
 

@@ -10,14 +10,26 @@ namespace secateur {
 
 namespace {
 
-using Members = std::unordered_map<NodeId, std::uint32_t>;  // with a number for each
+// A set of nodes, each with a number; one after the other in the same memory.
+class Members {
+ public:
+  explicit Members(Nodes& nodes) : nodes_(nodes), numbers_(nodes.size(), kNone) {}
 
-Members members_of(const std::vector<NodeId>& nodes) {
-  Members members;
-  members.reserve(nodes.size());
-  for (const NodeId id : nodes) members.emplace(id, static_cast<std::uint32_t>(members.size()));
-  return members;
-}
+  void set(const std::vector<NodeId>& members) {
+    for (const NodeId id : members_) numbers_[nodes_.in_row(id)] = kNone;
+    members_ = members;
+    for (std::uint32_t i = 0; i < members.size(); ++i) numbers_[nodes_.in_row(members[i])] = i;
+  }
+
+  const std::vector<NodeId>& all() const { return members_; }
+  std::uint32_t number(NodeId id) const { return numbers_[nodes_.in_row(id)]; }
+  bool contains(NodeId id) const { return number(id) != kNone; }
+
+ private:
+  Nodes& nodes_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<NodeId> members_;
+};
 
 // What is on the edges between the members.
 struct Inside {
@@ -29,7 +41,7 @@ struct Inside {
 
 Inside inside(Nodes& nodes, const Members& members) {
   Inside found;
-  for (const auto& [id, number] : members) {
+  for (const NodeId id : members.all()) {
     nodes.each(id, [&](NodeId target, const Label& label, const Way& way) {
       if (members.contains(target)) {
         found.any = true;
@@ -47,19 +59,17 @@ Inside inside(Nodes& nodes, const Members& members) {
 // are listed first, so that there is no recursion.
 class Components {
  public:
-  Components(Nodes& nodes, const std::vector<NodeId>& within) : within_(within) {
-    const Members members = members_of(within);
-    for (const NodeId id : within) {
+  Components(Nodes& nodes, const Members& members) : within_(members.all()) {
+    for (const NodeId id : within_) {
       begins_.push_back(edges_.size());
       nodes.each(id, [&](NodeId target, const Label&, const Way&) {
-        const auto member = members.find(target);
-        if (member != members.end()) edges_.push_back(member->second);
+        if (members.contains(target)) edges_.push_back(members.number(target));
         return false;
       });
     }
     begins_.push_back(edges_.size());
-    order_.resize(within.size());
-    low_.resize(within.size());
+    order_.resize(within_.size());
+    low_.resize(within_.size());
   }
 
   std::vector<std::vector<NodeId>> all() {
@@ -201,12 +211,14 @@ std::pair<Lasso, NodeId> shortest(Nodes& nodes, const std::vector<NodeId>& start
 // E. A. Emerson, C.-L. Lei: Modalities for model checking, 1987: if an event could happen somewhere
 // and does nowhere, the nodes where it could are left out, and the rest is looked at again.
 std::vector<NodeId> fair_part(Nodes& nodes, std::vector<NodeId> component, std::uint64_t marks) {
+  Members members(nodes);
   std::vector<std::vector<NodeId>> todo;
   todo.push_back(std::move(component));
   while (!todo.empty()) {
     const std::vector<NodeId> part = std::move(todo.back());
     todo.pop_back();
-    const Inside found = inside(nodes, members_of(part));
+    members.set(part);
+    const Inside found = inside(nodes, members);
     if (!found.any || found.marks != marks) continue;
     const std::uint64_t missing = found.enabled & ~found.taken;
     if (missing == 0) return part;
@@ -214,7 +226,8 @@ std::vector<NodeId> fair_part(Nodes& nodes, std::vector<NodeId> component, std::
     for (const NodeId id : part) {
       if ((nodes.enabled(id) & missing) == 0) rest.push_back(id);
     }
-    for (std::vector<NodeId>& smaller : Components(nodes, rest).all()) {
+    members.set(rest);
+    for (std::vector<NodeId>& smaller : Components(nodes, members).all()) {
       todo.push_back(std::move(smaller));
     }
   }
@@ -229,7 +242,8 @@ Lasso way_to(Nodes& nodes, const std::vector<NodeId>& starts, NodeId end, bool o
 
 Lasso way_around(Nodes& nodes, const std::vector<NodeId>& starts, const std::vector<NodeId>& all,
                  std::uint64_t marks) {
-  const Members members = members_of(all);
+  Members members(nodes);
+  members.set(all);
   const auto member = [&](NodeId id) { return members.contains(id); };
   auto [lasso, entry] = shortest(nodes, starts, member);
   std::uint64_t events = inside(nodes, members).enabled;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 
 #include "automaton.hpp"
@@ -18,6 +17,12 @@ class Nodes {
 
   Node& operator[](NodeId id) { return is_first(id) ? graph_.vertices[id].first : other(id).node; }
   Index state(NodeId id) { return is_first(id) ? id : other(id).state; }
+
+  // All nodes have places below `size()` in a row.
+  std::size_t size() const { return graph_.vertices.size() + others_.size(); }
+  std::size_t in_row(NodeId id) const {
+    return is_first(id) ? id : graph_.vertices.size() + (id - kOtherNodes);
+  }
 
   // The node of a state at a place, made if there is none.
   NodeId node(Index state, Place place) {
@@ -47,7 +52,9 @@ class Nodes {
   template <class Visit>
   bool each(NodeId id, Visit visit) {
     const Place place = (*this)[id].place;
-    for (const Arc& arc : graph_.vertices[state(id)].steps()) {
+    const Steps steps = graph_.vertices[state(id)].steps();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Arc arc = steps[i];
       const Label& label = graph_.labels[arc.label];
       for (const Way& way : ways_.of(place, label)) {
         const NodeId target = find(arc.target, way.place);

@@ -66,12 +66,14 @@ class Search {
   // A node on the path.  Its steps are looked at as soon as it is entered, all of them while they
   // are at hand; those that lead to nodes not seen before are `left`, the first ones as bits.
   struct Frame {
-    const Arc* steps;
+    const std::uint32_t* data;
     std::uint64_t left;
     std::uint32_t count;
     std::uint32_t next;    // the first step that has no bit
     std::uint32_t number;  // of the node
     Place place;
+
+    Steps steps() const { return {data, count}; }
   };
 
   struct Root {
@@ -100,14 +102,14 @@ class Search {
       frame.left &= frame.left - 1;
       return step;
     }
-    if (frame.next >= frame.count) return std::nullopt;
+    if (frame.next >= frame.steps().size()) return std::nullopt;
     return frame.next++;
   }
 
   // Follows a step to nodes that were not seen before: to the first of them, for the path goes on
   // there.  What is found then ends the search.
   bool follow(std::uint32_t step) {
-    const Arc arc = frames_.back().steps[step];
+    const Arc arc = frames_.back().steps()[step];
     const Label& label = graph_.labels[arc.label];
     const std::span<const Way> ways = ways_.of(frames_.back().place, label);
     for (std::size_t i = 0; i < ways.size(); ++i) {
@@ -154,7 +156,7 @@ class Search {
     }
     see(node, id, before, graph_.labels[vertex.label()].enabled);
     Progress::add(progress_.expanded, 1);
-    if (vertex.steps().empty()) {
+    if (vertex.steps().size() == 0) {
       if (!vertex.doubtful() && ways_.ends(place, graph_.labels[vertex.label()])) end_ = id;
       frames_.push_back({nullptr, 0, 0, 0, node.number, place});
       return end_ != kNone;
@@ -163,13 +165,19 @@ class Search {
   }
 
   // Looks at the first steps of a node that has just been entered.
-  bool look_around(std::uint32_t own, Place place, std::span<const Arc> steps) {
+  bool look_around(std::uint32_t own, Place place, Steps steps) {
     const std::size_t count = std::min(kBits, steps.size());
     std::uint64_t left = 0;
+    std::uint32_t known = kNone;  // a label, and the ways on with it
+    std::span<const Way> ways;
     for (std::size_t i = 0; i < count; ++i) {
       const Arc arc = steps[i];
       const Label& label = graph_.labels[arc.label];
-      for (const Way& way : ways_.of(place, label)) {
+      if (arc.label != known) {
+        ways = ways_.of(place, label);
+        known = arc.label;
+      }
+      for (const Way& way : ways) {
         const NodeId target = nodes_.find(arc.target, way.place);
         const std::uint32_t number = target == kNone ? Node::kUnseen : nodes_[target].number;
         if (number == Node::kUnseen) {
@@ -179,8 +187,8 @@ class Search {
         }
       }
     }
-    frames_.push_back({steps.data(), left, static_cast<std::uint32_t>(steps.size()),
-                       static_cast<std::uint32_t>(count), own, place});
+    frames_.push_back(
+        {steps.data(), left, steps.count(), static_cast<std::uint32_t>(count), own, place});
     return false;
   }
 
@@ -227,11 +235,11 @@ class Search {
   // Fetches what will be looked at: the nodes that the last frame has left, which were seen long
   // ago, and the steps of the frame before it.
   void fetch() {
-    if (frames_.size() > 1) __builtin_prefetch(frames_[frames_.size() - 2].steps);
+    if (frames_.size() > 1) __builtin_prefetch(frames_[frames_.size() - 2].data);
     if (frames_.empty()) return;
     const Frame& frame = frames_.back();
     for (std::uint64_t left = frame.left; left != 0; left &= left - 1) {
-      graph_.vertices.prefetch(frame.steps[std::countr_zero(left)].target);
+      graph_.vertices.prefetch(frame.steps()[std::countr_zero(left)].target);
     }
   }
 
