@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -42,10 +43,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """A model that is not reduced."""
+    """A model that is not reduced; with `processes`, as many as these instead of 12."""
 
     model: Path
     asked: str
+    processes: int = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Active:
 _POR: Final = CORPUS / "Ivo/BenchmarksPOR"
 IDLE: Final = (
     Idle(MODELS / "Scheduler12.mch", "invariant"),
+    Idle(MODELS / "Scheduler12.mch", "invariant", processes=13),  # long enough to try
     Idle(MODELS / "TokenRing16.mch", "deadlock"),
     Idle(CORPUS / "Benchmarks/obsw_M001_eventb.mch", "deadlock"),
     Idle(CORPUS / "Benchmarks/CAN_BUS.mch", "invariant"),
@@ -157,15 +160,27 @@ def show(rows: Iterable[Row], title: str, most: float) -> bool:
 
 def _idle(rounds: int, only: str) -> Iterable[Row]:
     for case in IDLE:
-        if _present(case.model, only):
-            plain, reduced = _alternately(rounds, case.model, case.asked, ("none", "auto"))
+        if not _present(case.model, only):
+            continue
+        with TemporaryDirectory() as folder:
+            model = case.model if case.processes == 12 else _larger(case, Path(folder))
+            plain, reduced = _alternately(rounds, model, case.asked, ("none", "auto"))
             best, other = _best(plain, _total), _best(reduced, _total)
             yield (
-                f"{case.model.stem} {case.asked} auto",
+                f"{model.stem} {case.asked} auto",
                 Measured(best.states, best.total, best.total),
                 Measured(other.states, other.total, other.total),
                 other.total / best.total,
             )
+
+
+def _larger(case: Idle, folder: Path) -> Path:
+    """Write a model with more processes."""
+    more = ", ".join(f"p{n}" for n in range(12, case.processes + 1))
+    path = folder / case.model.name.replace("12", str(case.processes))
+    text = case.model.read_text(encoding="utf-8").replace("p12", more)
+    path.write_text(text.replace("12", str(case.processes), 1), encoding="utf-8")
+    return path
 
 
 def _active(rounds: int, only: str) -> Iterable[Row]:
