@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from bench import ours, spin
+from bench import ours, por, spin
 from bench.cases import CORPUS, OWN, Case, corpus
 from bench.temporal import measure_temporal
 
@@ -34,11 +34,14 @@ def main() -> int:
     parser.add_argument(
         "--ltl", action="store_true", help="what formulas cost beside plain exploration"
     )
+    parser.add_argument("--por", action="store_true", help="what partial order reduction costs")
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     if args.ltl:
         measure_temporal(args.rounds, args.only)
         return 0
+    if args.por:
+        return por.table(args.rounds, args.only)
     absent = spin.missing()
     if absent is not None:
         print(f"NOT MEASURED: Spin, for {absent} is not installed")

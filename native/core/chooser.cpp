@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kMostSeeds = 100;  // as in engine/reduce/stubborn.py
 constexpr std::uint64_t kDearer = 1000;  // as in engine/reduce/closure.py
-constexpr std::int64_t kFirstRoom = 8;
+constexpr std::size_t kFirstRoom = 8;
+constexpr std::size_t kAhead = 2;  // sets whose results are looked for before they are tried
 
 }  // namespace
 
@@ -24,7 +25,11 @@ Chooser::Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visit
       happens_(reduction.size()),
       results_(reduction.size()),
       computed_(reduction.size()),
-      member_(reduction.size()),
+      members_(reduction.size(), happens_),
+      wanted_(reduction.size()),
+      seeds_(reduction.size()),
+      belong_(reduction.size()),
+      dependent_(reduction.size()),
       holds_(model.checks.size()) {}
 
 bool Chooser::expand(const std::uint64_t* state, Index index, Batch& batch) {
@@ -46,14 +51,20 @@ bool Chooser::expand(const std::uint64_t* state, Index index, Batch& batch) {
 // -- what happens ------------------------------------------------------------------------------
 
 bool Chooser::look() {
-  records_.clear();
+  used_ = 0;
+  members_.forget();
   enabled_.clear();
-  std::ranges::fill(computed_, 0);
-  const std::vector<Instance>& instances = reduction_.instances();
-  for (unsigned i = 0; i < instances.size(); ++i) {
-    if (!looks_true(i)) return false;
-    happens_[i] = untrue_[i] == 0;
-    if (happens_[i]) enabled_.push_back(i);
+  computed_.clear();
+  const auto size = static_cast<unsigned>(reduction_.size());
+  for (unsigned first = 0; first < size; first += 64) {
+    std::uint64_t happening = 0;
+    for (unsigned i = first; i < std::min(first + 64, size); ++i) {
+      if (!looks_true(i)) return false;
+      if (untrue_[i] != 0) continue;
+      happening |= std::uint64_t{1} << i % 64;
+      enabled_.push_back(i);
+    }
+    happens_[first / 64] = happening;
   }
   return true;
 }
@@ -79,29 +90,36 @@ bool Chooser::looks_true(unsigned i) {
 
 // Computes the results of an instance that happens; returns false if they cannot be told.
 bool Chooser::compute(unsigned i) {
-  if (computed_[i] != 0) return true;
-  const std::size_t begin = records_.size() / words_;
+  if (computed_.has(i)) return true;
+  const std::size_t begin = used_;
   const Instance& instance = reduction_.instances()[i];
   if (!(instance.perform != nullptr ? perform(instance) : ask(instance))) return false;
-  drop_repetitions(begin);
-  results_[i] = {begin, records_.size() / words_};
-  computed_[i] = 1;
+  if (used_ > begin + 1) drop_repetitions(begin);
+  results_[i] = {begin, used_};
+  computed_.add(i);
   return true;
 }
 
+// Returns where the next results go, with room for so many.
+std::uint64_t* Chooser::room_for(std::size_t records) {
+  if (used_ + records > capacity_) {
+    capacity_ = std::max(used_ + records, 2 * capacity_);
+    auto larger = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_ * words_);
+    std::copy_n(records_.get(), used_ * words_, larger.get());
+    records_ = std::move(larger);
+  }
+  return records_.get() + used_ * words_;
+}
+
 bool Chooser::perform(const Instance& instance) {
-  const std::size_t begin = records_.size();
-  std::int64_t room = kFirstRoom;
-  for (;;) {
-    records_.resize(begin + static_cast<std::size_t>(room) * words_);
-    const std::int64_t count =
-        instance.perform(state_, instance.parameters.data(), records_.data() + begin, room);
+  for (std::size_t room = kFirstRoom;; room *= 4) {
+    const std::int64_t count = instance.perform(state_, instance.parameters.data(), room_for(room),
+                                                static_cast<std::int64_t>(room));
     if (count == kTrapped) return false;
     if (count >= 0) {
-      records_.resize(begin + static_cast<std::size_t>(count) * words_);
+      used_ += static_cast<std::size_t>(count);
       return true;
     }
-    room *= 4;
   }
 }
 
@@ -109,27 +127,25 @@ bool Chooser::ask(const Instance& instance) {
   const Memo& memo = oracle_.step_memo(instance.action);
   const Remembered step = oracle_.step(instance.action, state_);
   if (step.notes() != 0) return false;
-  const std::size_t begin = records_.size();
-  records_.resize(begin + step.successors() * words_);
+  std::uint64_t* const to = room_for(step.successors());
   for (std::size_t i = 0; i < step.successors(); ++i) {
-    memo.apply(step, i, state_, records_.data() + begin + i * words_);
+    memo.apply(step, i, state_, to + i * words_);
   }
+  used_ += step.successors();
   return true;
 }
 
 // Moves the first of each of equal results to the front, from `begin` on.
 void Chooser::drop_repetitions(std::size_t begin) {
-  const std::size_t end = records_.size() / words_;
   std::size_t kept = begin;
-  for (std::size_t i = begin; i < end; ++i) {
+  for (std::size_t i = begin; i < used_; ++i) {
     std::size_t j = begin;
     while (j < kept && !std::ranges::equal(result(i), result(j))) ++j;
     if (j < kept) continue;
-    if (kept != i)
-      std::ranges::copy(result(i), records_.begin() + static_cast<std::ptrdiff_t>(kept * words_));
+    if (kept != i) std::ranges::copy(result(i), records_.get() + kept * words_);
     ++kept;
   }
-  records_.resize(kept * words_);
+  used_ = kept;
 }
 
 // -- choices -----------------------------------------------------------------------------------
@@ -150,16 +166,61 @@ Chooser::Outcome Chooser::choose(Batch& batch) {
   return Outcome::kNot;
 }
 
+// Sets around one instance each, fewest first; where nothing but size matters, only the smallest.
 Chooser::Outcome Chooser::by_stubborn_sets(std::size_t below, Batch& batch) {
   const bool reach = reduction_.question.reach();
-  std::vector<Actions> found;
-  stubborn_sets(found);
-  for (const Actions& actions : found) {
-    if (actions.size() >= below || (reach && !never_repairs(actions))) continue;
-    const Outcome outcome = attempt(actions, reach, batch);
+  std::size_t most = below - 1;
+  bool found = false;
+  sets_.clear();
+  next_.clear();
+  const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
+  for (std::size_t i = 0; i < seeds && most > 0; ++i) {
+    // No set around something that repairs is allowed.
+    if (reach && !reduction_.row(Relation::kRepaired, enabled_[i]).empty()) continue;
+    if (!close_around(enabled_[i], most)) continue;
+    members_.chosen(actions_);
+    if (!reach) {
+      found = true;
+      most = actions_.size() - 1;
+    } else if (actions_.size() > 1) {
+      if (std::ranges::find(sets_, actions_) == sets_.end()) sets_.push_back(actions_);
+    } else if (never_repairs(actions_)) {  // there is no smaller one to wait for
+      prepare(actions_);
+      next_.push_back(enabled_[i]);
+      if (next_.size() <= kAhead) continue;
+      const Outcome outcome = attempt_next(batch);
+      if (outcome != Outcome::kNot) return outcome;
+    }
+  }
+  if (found) return attempt(actions_, false, batch);
+  while (!next_.empty()) {
+    const Outcome outcome = attempt_next(batch);
+    if (outcome != Outcome::kNot) return outcome;
+  }
+  std::ranges::stable_sort(sets_, {}, &Actions::size);
+  for (const Actions& actions : sets_) {
+    if (!never_repairs(actions)) continue;
+    const Outcome outcome = attempt(actions, true, batch);
     if (outcome != Outcome::kNot) return outcome;
   }
   return Outcome::kNot;
+}
+
+Chooser::Outcome Chooser::attempt_next(Batch& batch) {
+  actions_.assign(1, next_.front());
+  next_.pop_front();
+  return attempt(actions_, true, batch);
+}
+
+// Lets the search get ready for what the proviso will ask; to wait for memory takes longest.
+void Chooser::prepare(const Actions& actions) {
+  if (!asks_for_states(reduction_.proviso)) return;
+  for (const unsigned a : actions) {
+    if (!compute(a)) return;  // that will be found again when it matters
+    for (std::size_t i = results_[a].begin; i < results_[a].end; ++i) {
+      visited_.prepare(result(i).data());
+    }
+  }
 }
 
 Chooser::Outcome Chooser::by_up_set(Batch& batch) {
@@ -180,16 +241,19 @@ Chooser::Outcome Chooser::by_best(Batch& batch) {
 
 Chooser::Outcome Chooser::by_ample_sets(Batch& batch) {
   const bool reach = reduction_.question.reach();
-  std::vector<Actions> sets;
+  sets_.clear();
+  seeds_.clear();  // what has a set: dependence is mutual, so that each belongs to one
   for (const unsigned alpha : enabled_) {
-    Actions set = dependency_set(alpha);
-    if (set.size() < enabled_.size() && std::ranges::find(sets, set) == sets.end()) {
-      sets.push_back(std::move(set));
-    }
+    if (seeds_.has(alpha)) continue;
+    dependency_set(alpha);
+    if (members_.count() == enabled_.size()) break;
+    members_.chosen(actions_);
+    for (const unsigned a : actions_) seeds_.add(a);
+    sets_.push_back(actions_);
   }
-  std::ranges::stable_sort(sets, {}, &Actions::size);
-  for (const Actions& actions : sets) {
-    if (enabling_path(actions) || (reach && !never_repairs(actions))) continue;
+  std::ranges::stable_sort(sets_, {}, &Actions::size);
+  for (const Actions& actions : sets_) {
+    if ((reach && !never_repairs(actions)) || enabling_path(actions)) continue;
     const Outcome outcome = attempt(actions, reach, batch);
     if (outcome != Outcome::kNot) return outcome;
   }
@@ -203,7 +267,7 @@ Chooser::Outcome Chooser::by_processes(Batch& batch) {
   for (unsigned p = 0; p < processes.size(); ++p) {
     Actions actions;
     for (const unsigned a : processes[p]) {
-      if (happens_[a] != 0) actions.push_back(a);
+      if (happens_.has(a)) actions.push_back(a);
     }
     if (actions.empty() || actions.size() == enabled_.size()) continue;
     if (!undisturbed(p, actions) || (reach && !never_repairs(actions))) continue;
@@ -242,93 +306,57 @@ Chooser::Outcome Chooser::attempt(const Actions& actions, bool cyclic, Batch& ba
 
 // -- closed sets ---------------------------------------------------------------------------------
 
-bool Chooser::close(std::span<const unsigned> seeds, std::size_t most) {
-  if (++stamp_ == 0) {
-    std::ranges::fill(member_, 0);
-    stamp_ = 1;
-  }
-  todo_.clear();
-  count_ = 0;
-  for (const unsigned seed : seeds) {
-    if (is_member(seed)) continue;
-    member_[seed] = stamp_;
-    count_ += happens_[seed];
-    todo_.push_back(seed);
-  }
-  std::ranges::sort(todo_, std::greater{});
-  while (!todo_.empty() && count_ <= most) {
-    const unsigned a = todo_.back();
-    todo_.pop_back();
-    demand(happens_[a] != 0 ? reduction_.row(Relation::kDependents, a) : cheapest(a));
-  }
-  return count_ <= most;
+bool Chooser::close_around(unsigned instance, std::size_t most) {
+  members_.begin(instance);
+  if (close(most)) return true;
+  if (!chose_) members_.give_up(instance);
+  return false;
 }
 
-void Chooser::demand(const std::vector<unsigned>& needed) {
-  for (const unsigned b : needed) {
-    if (is_member(b)) continue;
-    member_[b] = stamp_;
-    todo_.push_back(b);
-    count_ += happens_[b];
-  }
+bool Chooser::close(std::size_t most) {
+  chose_ = false;
+  return members_.close(most, [this](unsigned a) -> std::span<const Chunk> {
+    return happens_.has(a) ? reduction_.chunks(Relation::kDependents, a) : cheapest(a);
+  });
 }
 
-const std::vector<unsigned>& Chooser::cheapest(unsigned instance) {
-  const std::vector<unsigned>* best = nullptr;
+const Reduction::Chunks& Chooser::cheapest(unsigned instance) {
+  std::uint64_t left = untrue_[instance];
+  const Reduction::Chunks* best = nullptr;
   std::uint64_t least = ~std::uint64_t{0};
-  for (std::uint64_t left = untrue_[instance]; left != 0; left &= left - 1) {
+  const bool only_one = std::has_single_bit(left);
+  for (; left != 0 && least != 0; left &= left - 1) {
     const auto conjunct = static_cast<unsigned>(std::countr_zero(left));
-    const auto& enablers = reduction_.row(Relation::kEnablers, instance, conjunct);
-    std::uint64_t cost = 0;
-    for (const unsigned b : enablers) {
-      if (!is_member(b)) cost += 1 + (happens_[b] != 0 ? kDearer : 0);
-    }
+    const Reduction::Chunks& enablers = reduction_.chunks(Relation::kEnablers, instance, conjunct);
+    if (only_one) return enablers;
+    const std::uint64_t cost = members_.cost(enablers, kDearer);
     if (cost < least) {
       least = cost;
       best = &enablers;
     }
   }
+  chose_ = chose_ || least != 0;
   return *best;
-}
-
-Chooser::Actions Chooser::chosen() const {
-  Actions actions;
-  for (const unsigned a : enabled_) {
-    if (is_member(a)) actions.push_back(a);
-  }
-  return actions;
-}
-
-bool Chooser::stubborn_sets(std::vector<Actions>& found) {
-  const bool reach = reduction_.question.reach();
-  if (enabled_.size() < 2) return false;
-  std::size_t most = enabled_.size() - 1;
-  const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
-  for (std::size_t i = 0; i < seeds && most > 0; ++i) {
-    if (!close(std::span(&enabled_[i], 1), most)) continue;
-    Actions actions = chosen();
-    // Where nothing but size matters, no larger set will be asked for.
-    if (!reach) most = actions.size() - 1;
-    if (std::ranges::find(found, actions) == found.end()) found.push_back(std::move(actions));
-  }
-  std::ranges::stable_sort(found, {}, &Actions::size);
-  return !found.empty();
 }
 
 // -- up-sets
 // ---------------------------------------------------------------------------------------
 
 bool Chooser::up_set(Actions& actions) {
-  Actions seeds;
-  if (enabled_.empty() || !wanted(seeds)) return false;
-  const std::size_t without = seeds.size();
+  if (enabled_.empty() || !find_wanted()) return false;
   std::size_t most = enabled_.size() - 1;
   bool found = false;
-  for (const Actions* more : ways_to_deadlocks()) {
-    seeds.resize(without);
-    seeds.insert(seeds.end(), more->begin(), more->end());
-    if (!close(seeds, most)) continue;
-    actions = chosen();
+  const bool nothing = wanted_.empty();
+  find_ways_to_deadlocks();
+  for (const Way& way : ways_) {
+    if (way.size == 1 && nothing && happens_.has(way.only)) {
+      if (!close_around(way.only, most)) continue;
+    } else {
+      seeds_ = wanted_;
+      seeds_.add(*way.chunks);
+      if (!members_.begin(seeds_, most) || !close(most)) continue;
+    }
+    members_.chosen(actions);
     found = true;
     if (actions.empty()) break;
     most = actions.size() - 1;
@@ -337,32 +365,33 @@ bool Chooser::up_set(Actions& actions) {
 }
 
 // Sets of instances, short ones first, of which each leads to all deadlocks.
-std::span<const Chooser::Actions* const> Chooser::ways_to_deadlocks() {
-  static const Actions kNothing;
+void Chooser::find_ways_to_deadlocks() {
+  static const Reduction::Chunks kNothing;
   ways_.clear();
   if (!reduction_.question.deadlocks) {
-    ways_.push_back(&kNothing);
-    return ways_;
+    ways_.push_back({0, 0, 0, &kNothing});
+    return;
   }
-  ways_.push_back(&reduction_.row(Relation::kStranders, 0));
+  const auto add = [this](Relation relation, unsigned of) {
+    const Reduction::Row& row = reduction_.row(relation, of);
+    const unsigned first = row.empty() ? 0 : row.front();
+    ways_.push_back({row.size(), ways_.size(), first, &reduction_.chunks(relation, of)});
+  };
+  add(Relation::kStranders, 0);
   const std::size_t tried = std::min(enabled_.size(), kMostSeeds);
-  for (std::size_t i = 0; i < tried; ++i) {
-    ways_.push_back(&reduction_.row(Relation::kDisablers, enabled_[i]));
-  }
-  std::ranges::stable_sort(ways_, {}, &Actions::size);
-  return ways_;
+  for (std::size_t i = 0; i < tried; ++i) add(Relation::kDisablers, enabled_[i]);
+  std::ranges::sort(ways_, {}, [](const Way& way) { return std::pair(way.size, way.place); });
 }
 
-bool Chooser::wanted(Actions& actions) {
+// Finds all that can lead to something new; returns false if a property has no value.
+bool Chooser::find_wanted() {
   if (!truths()) return false;
+  wanted_.clear();
   for (const unsigned p : reduction_.question.properties) {
-    if (holds_[p] == 0) continue;
-    const auto& violators = reduction_.row(Relation::kViolators, p);
-    actions.insert(actions.end(), violators.begin(), violators.end());
+    if (holds_[p] != 0) wanted_.add(reduction_.chunks(Relation::kViolators, p));
   }
   for (const unsigned f : reduction_.question.faults) {
-    const auto& provokers = reduction_.row(Relation::kProvokers, f);
-    actions.insert(actions.end(), provokers.begin(), provokers.end());
+    wanted_.add(reduction_.chunks(Relation::kProvokers, f));
   }
   return true;
 }
@@ -401,46 +430,42 @@ bool Chooser::never_repairs(const Actions& actions) {
   return true;
 }
 
-Chooser::Actions Chooser::dependency_set(unsigned instance) {
-  ++stamp_;
-  member_[instance] = stamp_;
-  todo_.assign(1, instance);
-  while (!todo_.empty()) {
-    const unsigned a = todo_.back();
-    todo_.pop_back();
-    for (const unsigned gamma : reduction_.row(Relation::kDependents, a)) {
-      if (happens_[gamma] == 0 || is_member(gamma)) continue;
-      member_[gamma] = stamp_;
-      todo_.push_back(gamma);
+void Chooser::dependency_set(unsigned instance) {
+  members_.begin(instance);
+  members_.close(enabled_.size(), [this](unsigned a) -> std::span<const Chunk> {
+    row_.clear();
+    for (const auto [word, bits] : reduction_.chunks(Relation::kDependents, a)) {
+      row_.push_back({word, bits & happens_[word]});
     }
-  }
-  return chosen();
+    return row_;
+  });
 }
 
+// Whether what is left out can lead to something that depends on one of these.
 bool Chooser::enabling_path(const Actions& actions) {
-  const auto belongs = [&](unsigned a) { return std::ranges::binary_search(actions, a); };
-  std::vector<std::uint8_t> dependent(reduction_.size());
+  belong_.clear();
+  dependent_.clear();
   for (const unsigned a : actions) {
-    for (const unsigned b : reduction_.row(Relation::kDependents, a)) dependent[b] = !belongs(b);
+    belong_.add(a);
+    dependent_.add(reduction_.chunks(Relation::kDependents, a));
   }
-  ++stamp_;
-  todo_.clear();
-  for (const unsigned beta : enabled_) {
-    if (belongs(beta)) continue;
-    member_[beta] = stamp_;
-    todo_.push_back(beta);
+  for (std::size_t word = 0; word < seeds_.words(); ++word) {
+    dependent_[word] &= ~belong_[word];
+    seeds_[word] = happens_[word] & ~belong_[word];
   }
-  while (!todo_.empty()) {
-    const unsigned beta = todo_.back();
-    todo_.pop_back();
-    for (const unsigned gamma : reduction_.row(Relation::kEnabled, beta)) {
-      if (dependent[gamma] != 0) return true;
-      if (is_member(gamma) || belongs(gamma)) continue;
-      member_[gamma] = stamp_;
-      todo_.push_back(gamma);
+  bool found = false;
+  const std::size_t all = reduction_.size();
+  members_.begin(seeds_, all);
+  members_.close(all, [&](unsigned a) -> std::span<const Chunk> {
+    row_.clear();
+    if (found) return row_;
+    for (const auto [word, bits] : reduction_.chunks(Relation::kEnabled, a)) {
+      found = found || (bits & dependent_[word]) != 0;
+      row_.push_back({word, bits & ~belong_[word]});
     }
-  }
-  return false;
+    return row_;
+  });
+  return found;
 }
 
 // Whether no other process can do, or cause, anything that depends on what this one can do.
@@ -451,7 +476,7 @@ bool Chooser::undisturbed(unsigned process, const Actions& actions) {
     if (!std::ranges::all_of(reduction_.row(Relation::kDependents, a), own)) return false;
   }
   for (const unsigned a : reduction_.processes()[process]) {
-    if (happens_[a] != 0 || (false_[a] & instances[a].own) != 0) continue;
+    if (happens_.has(a) || (false_[a] & instances[a].own) != 0) continue;
     const unsigned conjuncts = instances[a].conjuncts + (instances[a].total ? 0 : 1);
     for (unsigned c = 0; c < conjuncts; ++c) {
       if (!std::ranges::all_of(reduction_.row(Relation::kEnablers, a, c), own)) return false;

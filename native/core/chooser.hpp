@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "batch.hpp"
+#include "members.hpp"
 #include "model.hpp"
 #include "oracle.hpp"
 #include "reduction.hpp"
@@ -22,6 +25,8 @@ class Visited {
   Visited& operator=(const Visited&) = delete;
   virtual ~Visited() = default;
 
+  // Gets ready to look for a state soon.
+  virtual void prepare(const std::uint64_t* state) = 0;
   // The index of a state that was found; else kNone.
   virtual Index find(const std::uint64_t* state) = 0;
   // Whether it was taken for expansion, or never will be.
@@ -53,8 +58,9 @@ class Chooser {
   bool ask(const Instance& instance);
   void drop_repetitions(std::size_t begin);
   std::span<const std::uint64_t> result(std::size_t i) const {
-    return {records_.data() + i * words_, words_};
+    return {records_.get() + i * words_, words_};
   }
+  std::uint64_t* room_for(std::size_t records);
 
   Outcome choose(Batch& batch);
   Outcome by_stubborn_sets(std::size_t below, Batch& batch);
@@ -63,22 +69,22 @@ class Chooser {
   Outcome by_up_set(Batch& batch);
   Outcome by_best(Batch& batch);
   Outcome attempt(const Actions& actions, bool cyclic, Batch& batch);
+  Outcome attempt_next(Batch& batch);
+  void prepare(const Actions& actions);
 
-  // Closes a set around its first members; returns false if more than `most` of it happen.
-  bool close(std::span<const unsigned> seeds, std::size_t most);
-  void demand(const std::vector<unsigned>& needed);
-  const std::vector<unsigned>& cheapest(unsigned instance);
-  bool is_member(unsigned instance) const { return member_[instance] == stamp_; }
-  Actions chosen() const;
+  // Closes a set around an instance, or the set that was begun; returns false if more than `most`
+  // of it happen.
+  bool close_around(unsigned instance, std::size_t most);
+  bool close(std::size_t most);
+  const Reduction::Chunks& cheapest(unsigned instance);
 
-  bool stubborn_sets(std::vector<Actions>& found);
-  // The actions of the up-set; `kNot` if there is none smaller than everything.
+  // The actions of the up-set, if it is smaller than everything that happens.
   bool up_set(Actions& actions);
-  std::span<const Actions* const> ways_to_deadlocks();
-  bool wanted(Actions& actions);
+  void find_ways_to_deadlocks();
+  bool find_wanted();
   bool truths();
   bool never_repairs(const Actions& actions);
-  Actions dependency_set(unsigned instance);
+  void dependency_set(unsigned instance);
   bool enabling_path(const Actions& actions);
   bool undisturbed(unsigned process, const Actions& actions);
 
@@ -96,17 +102,31 @@ class Chooser {
 
   std::vector<std::uint64_t> untrue_;  // by instance: the conjuncts that are not true
   std::vector<std::uint64_t> false_;   // by instance: the conjuncts that are false
-  std::vector<std::uint8_t> happens_;  // by instance
+  Instances happens_;
   Actions enabled_;
-  std::vector<std::uint64_t> records_;  // results so far
-  std::vector<Results> results_;        // by instance, if computed
-  std::vector<std::uint8_t> computed_;  // by instance
+  std::unique_ptr<std::uint64_t[]> records_;  // results so far
+  std::size_t used_ = 0;                      // how many these are
+  std::size_t capacity_ = 0;
+  std::vector<Results> results_;  // by instance, if computed
+  Instances computed_;
 
-  std::vector<std::uint32_t> member_;  // by instance: a member if it is the present stamp
-  std::uint32_t stamp_ = 0;
-  std::vector<unsigned> todo_;
-  std::size_t count_ = 0;
-  std::vector<const Actions*> ways_;
+  Members members_;
+  Actions actions_;            // a set that is tried
+  std::vector<Actions> sets_;  // sets that are tried later
+  bool chose_ = false;         // whether one of several sets was added while another was closed
+  std::deque<unsigned> next_;  // instances that are sets, to be tried next
+  Instances wanted_;
+  Instances seeds_;
+  Instances belong_;
+  Instances dependent_;
+  Reduction::Chunks row_;
+  struct Way {
+    std::size_t size;
+    std::size_t place;
+    unsigned only;  // the member, if there is just one
+    const Reduction::Chunks* chunks;
+  };
+  std::vector<Way> ways_;
   std::vector<std::uint8_t> holds_;  // by property
   std::vector<std::uint8_t> group_holds_;
 };

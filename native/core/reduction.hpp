@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -72,9 +73,26 @@ struct Question {
   bool reach() const { return !properties.empty() || !faults.empty(); }
 };
 
+// Some of 64 instances that follow each other.
+struct Chunk {
+  unsigned word;
+  std::uint64_t bits;
+};
+
+// Instances as chunks, so that one look tells about many.
+inline std::vector<Chunk> in_chunks(const std::vector<unsigned>& ascending) {
+  std::vector<Chunk> chunks;
+  for (const unsigned i : ascending) {
+    if (chunks.empty() || chunks.back().word != i / 64) chunks.push_back({i / 64, 0});
+    chunks.back().bits |= std::uint64_t{1} << i % 64;
+  }
+  return chunks;
+}
+
 class Reduction {
  public:
   using Row = std::vector<unsigned>;
+  using Chunks = std::vector<Chunk>;
 
   void add(Instance instance) {
     if (instance.conjuncts > 63) throw std::invalid_argument("a guard has at most 63 conjuncts");
@@ -96,9 +114,9 @@ class Reduction {
     for (unsigned r = 0; r < kRelations; ++r) {
       const bool by_conjunct = static_cast<Relation>(r) == Relation::kEnablers;
       const bool by_property = static_cast<Relation>(r) == Relation::kViolators;
-      rows_[r] = std::deque<std::atomic<const Row*>>(by_conjunct   ? first_conjunct_.back()
-                                                     : by_property ? properties
-                                                                   : size());
+      rows_[r] = std::make_unique<std::atomic<const Answer*>[]>(by_conjunct ? first_conjunct_.back()
+                                                                : by_property ? properties
+                                                                              : size());
     }
     processes_.clear();
     for (unsigned i = 0; i < size(); ++i) {
@@ -111,10 +129,11 @@ class Reduction {
   }
 
   const Row& row(Relation relation, unsigned of, unsigned conjunct = 0) {
-    const std::size_t place = relation == Relation::kEnablers ? first_conjunct_[of] + conjunct : of;
-    std::atomic<const Row*>& known = rows_[static_cast<unsigned>(relation)][place];
-    const Row* found = known.load(std::memory_order_acquire);
-    return found != nullptr ? *found : ask(known, relation, of, conjunct);
+    return answer(relation, of, conjunct).numbers;
+  }
+
+  const Chunks& chunks(Relation relation, unsigned of, unsigned conjunct = 0) {
+    return answer(relation, of, conjunct).chunks;
   }
 
   // Whether an instance may be at fault.
@@ -127,12 +146,27 @@ class Reduction {
  private:
   static constexpr unsigned kRelations = 9;
 
-  const Row& ask(std::atomic<const Row*>& known, Relation relation, unsigned of,
-                 unsigned conjunct) {
+  // A row in both forms.
+  struct Answer {
+    Row numbers;
+    Chunks chunks;
+  };
+
+  const Answer& answer(Relation relation, unsigned of, unsigned conjunct) {
+    const std::size_t place = relation == Relation::kEnablers ? first_conjunct_[of] + conjunct : of;
+    std::atomic<const Answer*>& known = rows_[static_cast<unsigned>(relation)][place];
+    const Answer* found = known.load(std::memory_order_acquire);
+    return found != nullptr ? *found : ask(known, relation, of, conjunct);
+  }
+
+  const Answer& ask(std::atomic<const Answer*>& known, Relation relation, unsigned of,
+                    unsigned conjunct) {
     const std::lock_guard lock(mutex_);
-    if (const Row* found = known.load(std::memory_order_relaxed)) return *found;
+    if (const Answer* found = known.load(std::memory_order_relaxed)) return *found;
     if (relations_ == nullptr) throw std::logic_error("nobody knows the relations");
-    answers_.push_back(relations_->row(relation, of, conjunct));
+    Row numbers = relations_->row(relation, of, conjunct);
+    Chunks chunks = in_chunks(numbers);
+    answers_.push_back({std::move(numbers), std::move(chunks)});
     known.store(&answers_.back(), std::memory_order_release);
     return answers_.back();
   }
@@ -141,10 +175,10 @@ class Reduction {
   std::vector<Row> processes_;
   Relations* relations_ = nullptr;
   std::vector<std::size_t> first_conjunct_;
-  std::deque<std::atomic<const Row*>> rows_[kRelations];
+  std::unique_ptr<std::atomic<const Answer*>[]> rows_[kRelations];
   std::vector<bool> faulty_;
   std::mutex mutex_;
-  std::deque<Row> answers_;
+  std::deque<Answer> answers_;
 };
 
 // What a reduction has done.

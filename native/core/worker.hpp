@@ -157,6 +157,7 @@ class Worker {
    public:
     explicit View(Worker& worker) : worker_(worker) {}
 
+    void prepare(const std::uint64_t* state) override { worker_.prepare(state); }
     Index find(const std::uint64_t* state) override { return worker_.find(state); }
     bool closed(Index index) const override {
       return index < worker_.closed_.size() && worker_.closed_[index];
@@ -208,6 +209,13 @@ class Worker {
   Found look_up(const Entry& entry, const std::uint64_t* state, Index parent) {
     return table_.template find_or_add<Threads>(
         entry.hash, Candidate{{store_, entry.words}, *this, state, parent});
+  }
+
+  // Fetches where a state will be looked for; to make its key takes longer than that saves.
+  void prepare([[maybe_unused]] const std::uint64_t* state) {
+    if constexpr (!Form::kKeyed) {
+      __builtin_prefetch(&table_.home(hash_of<Form::kEntry>(state, entry_words())));
+    }
   }
 
   // The index of a state that was entered, or kNone.

@@ -14,7 +14,7 @@ LAYERS = (
     {"maths", "ltl"},
     {"system", "kernel"},
     {"source"},
-    {"version", "_native"},
+    {"version", "_native", "compiled_module"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 import pytest
 
+from secateur import load
 from secateur.engine.limits import Limits, Meter
 from secateur.engine.plan import Wish, plan
 from secateur.engine.pruning import CAVEAT
 from secateur.engine.reduce.lookup import Lookup
-from secateur.engine.reduce.obstacles import obstacles
+from secateur.engine.reduce.obstacles import obstacles, told
 from secateur.engine.reduce.process_ample import processes
 from secateur.engine.reduce.protocol import ReductionRow
 from secateur.engine.reduce.reduction import Reduction
@@ -33,6 +36,18 @@ from tests.agreement.exact_relations import ExactRelations
 from tests.witnesses.judge import BOTH, DEADLOCK, INVARIANT, NEVER, Case
 from tests.witnesses.models import WITNESSES, event, invariant
 from tests.witnesses.tables import Tables, Tabulated
+
+LOCKS: Final = """
+MACHINE Locks
+VARIABLES owner, counted
+INVARIANT owner : 0..3 & counted : 1..4 --> 0..1
+INITIALISATION owner := 0 || counted := (1..4) * {0}
+OPERATIONS
+    add(i) = SELECT i : 1..4 & owner = 0 & counted(i) = 0 THEN counted(i) := 1 END;
+    lock(p) = SELECT p : 1..3 & owner = 0 THEN owner := p END;
+    unlock = SELECT owner > 0 THEN owner := 0 END
+END
+"""
 
 every_reduction = pytest.mark.parametrize("row", REDUCTIONS, ids=lambda row: row.name)
 every_search = pytest.mark.parametrize("search", ALL_SEARCHES, ids=lambda row: row.name)
@@ -155,6 +170,15 @@ def test_what_stood_in_the_way_is_told() -> None:
     (obstacle,) = obstacles(lookup)
     assert (obstacle.first, obstacle.second) == ("a", "b")
     assert (obstacle.pairs, obstacle.all_pairs, obstacle.example) == (1, 1, (0, 1))
+    assert told(lookup) == "a disables b"
+
+
+def test_instances_are_counted_where_they_disable_others(tmp_path: Path) -> None:
+    path = tmp_path / "Locks.mch"
+    path.write_text(LOCKS, encoding="utf-8")
+    result = load(path).check(por="stubborn", invariant=False, native=False)
+    (reduction,) = result.reductions
+    assert reduction.why_little == "the 3 instances of lock disable every add"
 
 
 def test_a_process_is_a_value_of_the_common_parameter() -> None:

@@ -17,7 +17,7 @@ from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import METHODS, PROVISOS, NativePruning
 from secateur.engine.plan import Plan
-from secateur.engine.reduce.obstacles import obstacles
+from secateur.engine.reduce.obstacles import told
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.protocol import Task
@@ -99,13 +99,9 @@ def _why_little(reduction: Reduction) -> str | None:
     """Say what stood in the way most."""
     faults = reduction.scene.question.faults
     actions = reduction.scene.system.actions
-    worst = next(iter(obstacles(reduction.scene.lookup)), None)
-    if worst is not None:
-        both = worst.first if worst.first == worst.second else f"{worst.first} and {worst.second}"
-        return (
-            f"the order of {both} matters for {worst.pairs} of {worst.all_pairs} pairs "
-            "of their instances"
-        )
+    obstacle = told(reduction.scene.lookup)
+    if obstacle is not None:
+        return obstacle
     if faults:
         return f"{actions[faults[0]].operation} might be ill-defined somewhere"
     return None

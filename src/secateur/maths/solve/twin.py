@@ -6,6 +6,7 @@ What is narrowed and how is said by the propagators here; their twins are in nat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from secateur.maths.solve.choice import (
@@ -52,9 +53,7 @@ class Twin:
 
     def __init__(self, cells: Sequence[Needed], told: Sequence[Variable]) -> None:
         """Hand over what `cells`, which are to be fixed, and `told` depend on; raise NoTwin."""
-        from secateur._native import Solver  # noqa: PLC0415 - where it is there
-
-        self.solver: Solver = Solver()
+        self.solver: Solver = import_module("secateur._native").Solver()
         self.told = told
         self._truths: dict[Bool, int] = {}
         self._scalars: dict[Scalar, int] = {}
