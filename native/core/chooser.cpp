@@ -453,6 +453,7 @@ bool Chooser::enabling_path(const Actions& actions) {
     dependent_[word] &= ~belong_[word];
     seeds_[word] = happens_[word] & ~belong_[word];
   }
+  if (dependent_.empty()) return false;
   bool found = false;
   const std::size_t all = reduction_.size();
   members_.begin(seeds_, all);

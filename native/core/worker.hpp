@@ -95,13 +95,13 @@ class Worker {
       return;
     }
     // A state is closed before its successors are looked at: it may be one of them.
-    const bool cautious = asks_for_states(space_.reduction->proviso);
-    if (cautious) close(index);
+    const Proviso proviso = space_.reduction->proviso;
+    if (asks_for_states(proviso)) close(index);
     if (!chooser_->expand(state_.data(), index, batch_)) {
       expander_.expand(state_.data(), index, batch_);
     }
-    // A proviso asks for what has been found so far, all of it.
-    if (cautious || batch_.full()) flush();
+    // Whether a state is open can be told before it is entered, whether it is new cannot.
+    if (proviso == Proviso::kVisited || batch_.full()) flush();
   }
 
   // Enters the successors that are waiting.
