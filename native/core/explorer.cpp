@@ -112,6 +112,12 @@ Space Explorer::space(Evaluator& evaluator, Scout* scout) {
 template <class Form, class Bucket>
 void Explorer::search(const Search& search) {
   const auto table = std::make_shared<Table<Bucket>>(states_arena_);
+  if constexpr (!std::is_same_v<Bucket, IndexBucket>) {
+    // A callback may end the search by an exception: what was found until then is told, too.
+    if (options_.storage == Storage::kCompressed) {
+      each_entry_ = [this, table](const Visit& visit) { each_entry(*table, visit); };
+    }
+  }
   const auto [space, progress, outcome] = search;
   if (options_.order != Order::kBreadthFirst) {
     const std::unique_ptr<OpenSet> open = open_set(options_);
@@ -121,11 +127,6 @@ void Explorer::search(const Search& search) {
     BreadthFirst<Form, true, Bucket>(space, *table, progress, outcome).run(initial_);
   } else {
     BreadthFirst<Form, false, Bucket>(space, *table, progress, outcome).run(initial_);
-  }
-  if constexpr (!std::is_same_v<Bucket, IndexBucket>) {
-    if (options_.storage == Storage::kCompressed) {
-      each_entry_ = [this, table](const Visit& visit) { each_entry(*table, visit); };
-    }
   }
 }
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
+import secateur
+from secateur.system.verdict import Incomplete, Violated
 from tests.native.systems import Act, Prop, Record, Run, State, Sys, counter, expected
 
 
@@ -197,3 +200,40 @@ def test_bits_that_do_not_exist_are_an_error(bits: int, wrong: int) -> None:
     with pytest.raises(RuntimeError, match="bits"):
         it.run()
     assert it.explorer.states == 1
+
+
+ENDLESS = """
+MACHINE Endless
+DEFINITIONS SET_PREF_MAXINT == 60
+VARIABLES s
+INVARIANT s <: NATURAL & !t.(t <: s => (t = s or t <<: s))
+INITIALISATION s := {}
+OPERATIONS all = BEGIN s := 0..60 END
+END
+"""
+
+
+def test_what_was_found_is_told_though_the_evaluator_was_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "Endless.mch"
+    path.write_text(ENDLESS)
+    result = secateur.load(path).check(native=True, max_seconds=1)
+    assert isinstance(result.verdict, Incomplete)
+    assert result.statistics.states == 2
+
+
+FAULTY_CONSTANTS = """
+MACHINE FaultyConstants
+SETS S = {a, b}
+CONSTANTS f PROPERTIES f : S +-> S & ran(f) = {a} & f(a) = a
+VARIABLES x INVARIANT x : S INITIALISATION x := a
+OPERATIONS set(y) = PRE y : S THEN x := y END
+END
+"""
+
+
+def test_an_error_in_the_constants_ends_the_search_before_initialisation(tmp_path: Path) -> None:
+    path = tmp_path / "FaultyConstants.mch"
+    path.write_text(FAULTY_CONSTANTS)
+    native, python = (secateur.load(path).check(native=n) for n in (True, False))
+    assert isinstance(native.verdict, Violated)
+    assert native.statistics == python.statistics

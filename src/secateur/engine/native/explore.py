@@ -62,9 +62,10 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     """Return what the native engine finds; setting up and initialising is left to the evaluator."""
     found = Findings(task)
     run: _Run | None = None
+    waiting = 0
     try:
         with task.meter.running():
-            initial = _initial_states(task, found)
+            initial, waiting = _initial_states(task, found)
             if initial and not found.over(len(initial), may_stop=True):
                 packed = pack()
                 if manner.otherwise is not None and _all_evaluated(packed):
@@ -75,7 +76,7 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
         found.incomplete(NO_MEMORY)
-    return replace(found.result(0), engine=PYTHON if run is None else run.engine)
+    return replace(found.result(waiting), engine=PYTHON if run is None else run.engine)
 
 
 def _all_evaluated(packed: Packed) -> bool:
@@ -83,8 +84,11 @@ def _all_evaluated(packed: Packed) -> bool:
     return all(part.reason is not None for part in packed.actions)
 
 
-def _initial_states(task: Task, found: Findings) -> dict[State, tuple[State, Step]]:
-    """Return the initialised states, each with the state and step before; others are counted."""
+def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
+    """Return the initialised states, each with the state and step before; others are counted.
+
+    If the search ends before, there are none; then how many states were waiting.
+    """
     initial: dict[State, tuple[State, Step]] = {}
     root = object()
     todo: list[object] = [root]
@@ -104,10 +108,12 @@ def _initial_states(task: Task, found: Findings) -> dict[State, tuple[State, Ste
                 found.visited[item.target] = (state, item.step)
                 todo.append(item.target)
             if found.over(len(todo) + len(initial), may_stop=False):
-                return {}
+                return {}, len(todo) + len(initial)
         if stuck:
             found.check_deadlock(state)
-    return initial
+        if state is root and found.over(len(todo) + len(initial), may_stop=True):
+            return {}, len(todo) + len(initial)
+    return initial, 0
 
 
 class _Run:
