@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import ArgumentError
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TypeVar
 
 from secateur.analysis.assumptions import NOTHING, Assumptions
 from secateur.analysis.cache import Cache
@@ -15,6 +17,8 @@ from secateur.analysis.questions import Question
 from secateur.analysis.relations import EventRelations, Solver
 from secateur.analysis.space import Space
 from secateur.system.events import EventSystem
+
+_T = TypeVar("_T")
 
 
 def relations_of(
@@ -30,6 +34,20 @@ def relations_of(
     return relations
 
 
+def _unless_interrupted(ask: Callable[[], _T], unknown: _T) -> _T:
+    """Return an answer, or that it is not known if a request to end came in between.
+
+    Such a request is an exception that is raised from outside.  Where arguments are handed to
+    Z3 just then, another one takes its place, and the request is lost; it is repeated soon.
+    """
+    try:
+        return ask()
+    except ArgumentError as error:
+        if "Interrupted" not in str(error):
+            raise
+        return unknown
+
+
 class _Later:
     """A solver that is made when the first question comes: importing Z3 takes a while."""
 
@@ -39,11 +57,11 @@ class _Later:
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
         """Return whether there is a witness, and perhaps one."""
-        return self._made().answer(question)
+        return _unless_interrupted(lambda: self._made().answer(question), None)
 
     def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
         """Return what some slots tell of an action."""
-        return self._made().sketch(action, slots)
+        return _unless_interrupted(lambda: self._made().sketch(action, slots), None)
 
     def restrict(self, space: Space) -> None:
         """Ask about the states of a smaller space from now on."""
@@ -54,7 +72,10 @@ class _Later:
         self, action: int, checks: frozenset[int], assumed: frozenset[int]
     ) -> tuple[frozenset[int], frozenset[int]]:
         """Return the checks that an action may violate, and what the others are proven with."""
-        return self._made().violated(action, checks, assumed)
+        nothing: frozenset[int] = frozenset()
+        return _unless_interrupted(
+            lambda: self._made().violated(action, checks, assumed), (checks, nothing)
+        )
 
     def rely_on(self, checks: frozenset[int]) -> None:
         """Ask about states in which some checks hold from now on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from ctypes import ArgumentError
 from pathlib import Path
 from random import Random
 
@@ -206,3 +207,24 @@ def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert usual_folder() == tmp_path / "secateur" / "relations"
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     assert usual_folder().is_relative_to(Path.home())
+
+
+@pytest.mark.parametrize("text", ["argument 1: Interrupted: ", "argument 1: TypeError: wrong type"])
+def test_a_request_to_end_that_arrives_as_another_exception(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise ArgumentError(text)
+
+    for name in ("answer", "sketch", "violated"):
+        monkeypatch.setattr(SmtSolver, name, fails)
+    solver = relations_of(coded_toys(Random(1))).solver
+    assert solver is not None
+    checks = frozenset({0})
+    if "Interrupted" in text:
+        assert solver.answer(Question(Verb.FAULT, 0, 0)) is None
+        assert solver.sketch(0, frozenset()) is None
+        assert solver.violated(0, checks, checks) == (checks, frozenset())
+    else:
+        with pytest.raises(ArgumentError):
+            solver.answer(Question(Verb.FAULT, 0, 0))
