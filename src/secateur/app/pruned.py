@@ -97,6 +97,10 @@ class Pruner:
 
 def _why_little(reduction: Reduction) -> str | None:
     """Say what stood in the way most."""
+    tally = reduction.tally
+    if tally.refused:
+        sets = "the only set" if tally.refused == 1 else f"all {tally.refused} sets"
+        return f"the proviso did not allow {sets} that would do otherwise"
     faults = reduction.scene.question.faults
     actions = reduction.scene.system.actions
     obstacle = told(reduction.scene.lookup)
@@ -104,6 +108,8 @@ def _why_little(reduction: Reduction) -> str | None:
         return obstacle
     if faults:
         return f"{actions[faults[0]].operation} might be ill-defined somewhere"
+    if tally.happening <= tally.expanded:
+        return "hardly ever more than one action can happen"
     return None
 
 
