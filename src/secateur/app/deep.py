@@ -7,7 +7,6 @@ while the main thread, which alone receives signals, waits for it.
 from __future__ import annotations
 
 import ctypes
-import gc
 import math
 import sys
 import threading
@@ -24,7 +23,6 @@ INTERRUPTED_BY_USER: Final = "interrupted by the user"
 
 _STACKS: Final = tuple(size << 20 for size in (512, 256, 64))
 _BYTES_PER_CALL: Final = 2600  # measured: a call through `sorted(key=...)` needs the most
-_OBJECTS: Final = 20_000  # that are made before Python looks for garbage again
 _PATIENCE: Final = 0.7  # seconds that a search gets to notice a request by itself
 
 
@@ -81,8 +79,8 @@ def run_deep(work: Callable[[Stop], T]) -> T:
     if isinstance(here, _Worker):
         return work(here.stop)
     worker = _Worker(work)
-    with _quiet_interruptions(), _garbage_left_alone():
-        _start(worker)
+    _start(worker)
+    with _quiet_interruptions():
         _wait(worker)
     return worker.outcome()
 
@@ -104,17 +102,6 @@ def _quiet_interruptions() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = tell
-
-
-@contextmanager
-def _garbage_left_alone() -> Iterator[None]:
-    """Have Python look for garbage less often: most of what is found out about states stays."""
-    before = gc.get_threshold()
-    gc.set_threshold(max(before[0], _OBJECTS), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _wait(worker: _Worker[T]) -> None:
