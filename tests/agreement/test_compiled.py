@@ -128,3 +128,24 @@ OPERATIONS
   Choose = ANY t WHERE t : POW(1..20) & card(t) = 1 & t /= s & max(t) < 4 + card(q) THEN s := t END
 END""",
     )
+
+
+RISKY = (
+    "s : 1..n +-> 1..n & s(1) > y & dom(s) = 1..n",
+    "s <: 1..n & 6 / (card(s) - 1 + 10 * y) > -99 & card(s) = 2",
+)
+
+
+@pytest.mark.parametrize("condition", RISKY)
+def test_what_is_ill_defined_in_a_small_space_counts_in_both_engines(
+    tmp_path: Path, condition: str
+) -> None:
+    path = tmp_path / "m.mch"
+    path.write_text(f"""MACHINE M CONSTANTS n PROPERTIES n : 2..3
+VARIABLES y INVARIANT y : 0..4 INITIALISATION y := 0
+OPERATIONS
+  Try = ANY s WHERE {condition} THEN skip END;
+  Up = PRE y < 4 THEN y := y + 1 END
+END""")
+    model = load(path)
+    assert facts(model.check(native=True, all=True)) == facts(model.check(native=False, all=True))

@@ -136,10 +136,35 @@ def test_each_part_alone(part: str) -> None:
         "t : 1..4 --> BOOL & (t(1) = TRUE => t(2) = FALSE) & t(3) /= t(4)",
         "f : 1..4 +-> 1..4 & f(1) = 2 & card(f) = 3 & !(i, j).(i : dom(f) & j : dom(f) & i < j => f(i) < f(j))",
         "f : 1..8 >-> 1..8 & !(i, j).(i : 1..8 & j : 1..8 & i < j => f(i) + j - i /= f(j) & f(i) - j + i /= f(j))",
+        "f : 1..8 --> 0..2 & f(3) + 1 = (f(1) + 2) ** (60 * f(2)) & f(4) < f(5) & f(6) < f(7) & f(8) = 1",
+        "f : 1..9 --> 0..3 & 10**20 * f(9) + f(1) <= f(4) & f(2) < f(3) & f(5) + f(6) = f(7) + f(8)",
+        "x : 0..2 & y : 0..9 & z : 0..9 & {0 |-> 10**30, 1 |-> 4, 2 |-> 3}(x) = y + 2 * z",
+        "x : 0..2 & y : 0..9 & w : 0..9 & 10**400 * x + y <= w",
+        "f : 1..3 --> {0, 70000, 1000000} & f(1) < f(2) & f(2) < f(3)",
     ],
 )
 def test_wide_and_mixed(text: str) -> None:
     assert check(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "solutions"),
+    [
+        ("f : 1..2 --> 1..2 & (f(1) = f(2) or f~(2) = 1)", 3),
+        ("f : 1..3 --> 1..2 & f~(2) > 5", None),
+        ("f : 1..3 >-> 1..4 & f~(4) = 9", None),
+        ("f : 1..3 --> BOOL & f~(TRUE) = 4", None),
+        ("f : 1..3 --> 1..2 & x : 1..3 & (x = 1 or f~(x) > 5)", None),
+    ],
+)
+def test_an_inverse_may_be_ill_defined(text: str, solutions: int | None) -> None:
+    """It is where a value is that of two arguments, or of none."""
+    for handed_over in (False, True):
+        found, ill_defined = listed(text, handed_over=handed_over)
+        if solutions is None:
+            assert ill_defined is not False
+        else:
+            assert len(found) == solutions
 
 
 def test_every_kind_is_handed_over() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from secateur import load
 from secateur.system.verdict import Holds
 
@@ -22,10 +24,10 @@ OPERATIONS
 END
 """
 
-ITSELF = """
-MACHINE Itself
+MANY = """
+MACHINE Many
 CONSTANTS s
-PROPERTIES s <: 0..3 & s = {x | x : 0..3 & x : s}
+PROPERTIES {properties}
 END
 """
 
@@ -39,8 +41,26 @@ def test_elements_are_found_by_the_rule(tmp_path: Path) -> None:
     assert result.statistics.operations["Seven"] == 3
 
 
-def test_an_equation_with_many_solutions_is_no_definition(tmp_path: Path) -> None:
-    path = tmp_path / "Itself.mch"
-    path.write_text(ITSELF)
+@pytest.mark.parametrize(
+    ("properties", "solutions"),
+    [
+        ("s <: 0..3 & s = {x | x : 0..3 & x : s}", 16),
+        ("s <: 0..3 & s = {x | x : 0..3 & (x < 2 or x + 0 : s)}", 4),
+        ("s <: 0..3 & s = {x | x : 0..3 & not(x + 0 : s)}", 0),
+        ("s = {x | x : 0..3 & (x + 1) mod 4 : s}", 2),
+    ],
+)
+def test_an_equation_over_finite_sets_is_no_definition(
+    tmp_path: Path, properties: str, solutions: int
+) -> None:
+    path = tmp_path / "Many.mch"
+    path.write_text(MANY.replace("{properties}", properties))
     result = load(path).check(all=True, deadlock=False)
-    assert result.statistics.operations["SETUP_CONSTANTS"] == 16
+    assert result.statistics.operations.get("SETUP_CONSTANTS", 0) == solutions
+
+
+def test_what_excludes_itself_is_no_definition(tmp_path: Path) -> None:
+    path = tmp_path / "Liar.mch"
+    liar = "s = {x | x : NATURAL & (x < 2 or not(x + 0 : s))}"
+    path.write_text(MANY.replace("{properties}", liar))
+    assert not isinstance(load(path).check(all=True, deadlock=False).verdict, Holds)

@@ -252,10 +252,10 @@ class _Generator:
     ) -> bool:
         """What conditions on constants alone leave of a large space is found beforehand."""
         for binder in unbound:
-            used = steady(binder, names, todo, scope)
+            constants = self.lowering.constants
+            used = steady(binder, names, todo, scope, constants)
             if not used:
                 continue
-            constants = self.lowering.constants
             lists = constants.solve(binder, used)
             values = [value for each in lists for value in each]
             if values:

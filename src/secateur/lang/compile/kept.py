@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from secateur.lang.compile.scope import Scope
+from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.maths.ast import Apply, Binder, Name, free_names
 from secateur.maths.ast import Expr as Formula
@@ -18,20 +18,25 @@ from secateur.maths.evaluate.effort import within
 from secateur.maths.evaluate.environment import METER, Env, every_solution, widen
 from secateur.maths.evaluate.environment import Scope as Evaluator
 from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.stages import SMALL_SPACE
 from secateur.maths.operators import comparison
-from secateur.maths.values import IllDefined, Undecided, Value
+from secateur.maths.values import IllDefined, Undecided, Value, cardinality
 
 STEPS: Final = 500_000
 """How many steps it may take to find the values, for all solutions of the constants."""
 
 
 def steady(
-    binder: Binder, unbound: Collection[str], todo: Sequence[Formula], scope: Scope
+    binder: Binder,
+    unbound: Collection[str],
+    todo: Sequence[Formula],
+    scope: Scope,
+    constants: Constants,
 ) -> list[Formula]:
     """Return the conditions that are about one identifier and constants.
 
-    There are none if these do not choose from a large space: finding out beforehand what they
-    allow would not save much then.
+    There are none if these do not choose from a large space: going through a small one does
+    not take long, and there a condition that is ill-defined counts though a later one fails.
     """
     found = [
         c
@@ -39,17 +44,33 @@ def steady(
         if binder.name in (names := free_names(c))
         and not any(scope.knows(n) or n in unbound for n in names - {binder.name})
     ]
-    large = [c for c in found if _is_large(c, binder.name)]
-    return found if large and len(found) > len(large) else []
+    spaces = [c for c in found if _space(c, binder.name) is not None]
+    if len(found) == len(spaces) or not spaces:
+        return []
+    return found if all(_is_large(c, constants) for c in spaces) else []
 
 
-def _is_large(c: Formula, name: str) -> bool:
+def _space(c: Formula, name: str) -> Formula | None:
+    """Return the set of subsets, or of functions, that a condition says something is from."""
     match c:
-        case Apply(comparison.SUBSET, (Name(text), _)):
-            return text == name
-        case Apply(comparison.MEMBER, (Name(text), Apply(operator, _))):
-            return text == name and operator in LARGE
-    return False
+        case Apply(comparison.SUBSET, (Name(text), right)) if text == name:
+            return right
+        case Apply(comparison.MEMBER, (Name(text), Apply(operator, _) as right)):
+            return right if text == name and operator in LARGE else None
+    return None
+
+
+def _is_large(c: Formula, constants: Constants) -> bool:
+    """Whether the evaluator would leave a space to the solver, too."""
+    assert isinstance(c, Apply)
+    try:
+        sets = constants.evaluate(c.args[1])
+        sizes = [cardinality(s) for s in sets]
+    except (IllDefined, Undecided):
+        return True
+    if c.operator is comparison.SUBSET:
+        return all(size is None or size >= SMALL_SPACE.bit_length() for size in sizes)
+    return all(size is None or size > SMALL_SPACE for size in sizes)
 
 
 def solutions(

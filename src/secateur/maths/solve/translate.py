@@ -20,13 +20,13 @@ from secateur.maths.solve import (
 )
 from secateur.maths.solve.choice import equals
 from secateur.maths.solve.context import Context, MemberRule, TermRule, TruthRule
-from secateur.maths.solve.equality import FEW, cells_of, components, equal
+from secateur.maths.solve.equality import cells_of, components
 from secateur.maths.solve.later import Evaluate
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.network import Bool, Conflict, Network, Scalar
 from secateur.maths.solve.notes import Notes
 from secateur.maths.solve.protocol import Evaluator
-from secateur.maths.solve.select import apply, as_term, choose, conditional
+from secateur.maths.solve.select import apply, as_term, conditional
 from secateur.maths.solve.terms import Couple, Env, Items, Known, Later, Row, Term
 from secateur.maths.values import IllDefined, Undecided, Value
 
@@ -301,23 +301,8 @@ class Translation(Context):
                 argument, Couple
             ):
                 return (argument.left, argument.right)[_PROJECTIONS[operator]]
-            case ast.Apply(operators.INVERSE, (inner,)):
-                return self._apply_inverse(self.term(inner, env), argument)
             case _:
                 return None
-
-    def _apply_inverse(self, function: Term, argument: Term) -> Term | None:
-        """Return where a function has this value."""
-        cells = cells_of(function)
-        if cells is None or len(cells.cells) > FEW:
-            return None
-        return choose(
-            self,
-            [
-                (self.all_of(present, equal(self, image, argument)), Known(key))
-                for key, (present, image) in cells.cells.items()
-            ],
-        )
 
     def _known_pair(self, term: Term) -> Known | None:
         if isinstance(term, Couple):

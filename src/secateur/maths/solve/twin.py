@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 FARTHEST: Final = 1 << 60
 """Sums and products may be no larger: the twin calculates with 64 bits."""
+LISTED: Final = 1 << 16
+"""Values that are listed may not lie farther apart: the twin keeps a bit for each number."""
 KNOWN: Final = -1
 RELATIONS: Final = (Relation.EQUAL, Relation.DIFFERENT, Relation.AT_MOST, Relation.POSITIVE)
 """As the twin numbers them."""
@@ -112,7 +114,8 @@ class Twin:
     def _scalar(self, scalar: Scalar) -> int:
         known = self._scalars.get(scalar)
         if known is None:
-            if not -FARTHEST < scalar.lo <= scalar.hi < FARTHEST:
+            _size(scalar)
+            if scalar.values is not None and scalar.hi - scalar.lo >= LISTED:
                 raise NoTwin
             values = [] if scalar.values is None else sorted(scalar.values)
             if type(scalar.lo) is not int:
@@ -145,10 +148,10 @@ class Twin:
                 return solver.count(scalar(p.total), [truth(b) for b in p.parts], p.certain)
             case ValueTruths():
                 assert p.scalar.equals is not None
-                pairs = [(int(x), truth(b)) for x, b in p.scalar.equals.items()]
+                pairs = [(_number(x), truth(b)) for x, b in p.scalar.equals.items()]
                 return solver.value_truths(scalar(p.scalar), pairs)
             case Among():
-                values = sorted(int(x) for x in p.values)
+                values = sorted(_number(x) for x in p.values)
                 return solver.among(truth(p.truth), scalar(p.scalar), values)
             case Extreme():
                 numbers = [scalar(v) for v in p.numbers]
@@ -163,8 +166,7 @@ class Twin:
             case Linear():
                 return self._linear(p)
             case Product():
-                if _size(p.left) * _size(p.right) >= FARTHEST:
-                    raise NoTwin
+                _number(_size(p.left) * _size(p.right))
                 return solver.product(scalar(p.result), scalar(p.left), scalar(p.right))
             case Evaluate():
                 return self._ask(p)
@@ -172,16 +174,15 @@ class Twin:
 
     def _select(self, p: Select) -> int:
         options = [
-            (int(index), self._scalar(option), 0)
+            (_number(index), self._scalar(option), 0)
             if isinstance(option, Scalar)
-            else (int(index), KNOWN, int(option))
+            else (_number(index), KNOWN, _number(option))
             for index, option in p.options.items()
         ]
         return self.solver.select(self._scalar(p.result), self._scalar(p.index), sorted(options))
 
     def _linear(self, p: Linear) -> int:
-        if abs(p.constant) + sum(abs(c) * _size(v) for c, v in p.terms) >= FARTHEST:
-            raise NoTwin
+        _number(abs(p.constant) + sum(abs(c) * _size(v) for c, v in p.terms))
         terms = [(c, self._scalar(v)) for c, v in p.terms]
         told = None if p.truth is None else self._truth(p.truth)
         return self.solver.linear(terms, p.constant, RELATIONS.index(p.relation), told)
@@ -194,9 +195,10 @@ class Twin:
         def answer(values: Sequence[int]) -> int | None:
             _put(variables, values, named)
             try:
-                return int(value_of(p.term, p.evaluator))
+                value = int(value_of(p.term, p.evaluator))
             except (IllDefined, Undecided):
                 return None
+            return min(value, FARTHEST) if value > 0 else max(value, -FARTHEST)  # out of range
 
         is_truth, number, _ = self._wanted((p.result, ()))
         return self.solver.ask(is_truth, number, [self._wanted(each) for each in needed], answer)
@@ -216,5 +218,15 @@ def _on_fix(variable: Variable) -> Sequence[Propagator]:
     return () if isinstance(variable, Bool) else variable.on_fix
 
 
-def _size(scalar: Scalar) -> float:
-    return float(max(abs(scalar.lo), abs(scalar.hi)))
+def _number(x: int) -> int:
+    """Return a number that the twin can calculate with."""
+    if not -FARTHEST < x < FARTHEST:
+        raise NoTwin
+    return int(x)
+
+
+def _size(scalar: Scalar) -> int:
+    """Return the magnitude of a number, at least 1: coefficients count by themselves, too."""
+    if not -FARTHEST < scalar.lo <= scalar.hi < FARTHEST:
+        raise NoTwin
+    return max(1, abs(int(scalar.lo)), abs(int(scalar.hi)))
