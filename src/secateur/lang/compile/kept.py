@@ -61,7 +61,7 @@ def _space(c: Formula, name: str) -> Formula | None:
 
 
 def _is_large(c: Formula, constants: Constants) -> bool:
-    """Whether the evaluator would leave a space to the solver, too."""
+    """Whether the evaluator would leave a space to the solver, too, for some of the constants."""
     assert isinstance(c, Apply)
     try:
         sets = constants.evaluate(c.args[1])
@@ -69,8 +69,8 @@ def _is_large(c: Formula, constants: Constants) -> bool:
     except (IllDefined, Undecided):
         return True
     if c.operator is comparison.SUBSET:
-        return all(size is None or size >= SMALL_SPACE.bit_length() for size in sizes)
-    return all(size is None or size > SMALL_SPACE for size in sizes)
+        return any(size is None or size >= SMALL_SPACE.bit_length() for size in sizes)
+    return any(size is None or size > SMALL_SPACE for size in sizes)
 
 
 def solutions(
