@@ -1,6 +1,10 @@
-"""How many examples a property-based test gets."""
+"""What property-based tests have in common: how many examples they get, and what they leave as it was."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from hypothesis import settings
 
@@ -10,3 +14,13 @@ def fewer(divisor: int) -> settings:
     usual = settings.default
     assert usual is not None
     return settings(usual, max_examples=max(usual.max_examples // divisor, 2))
+
+
+@contextmanager
+def recursion_limit_kept() -> Iterator[None]:
+    """Set the limit back: a check raises it, which hypothesis does not like."""
+    limit = sys.getrecursionlimit()
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from secateur import load
 from secateur.engine.native.available import why_not_native
 from secateur.system.result import Result
 from tests.agreement.machines import machines
+from tests.effort import recursion_limit_kept
 
 pytestmark = pytest.mark.skipif(
     why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
@@ -41,11 +41,8 @@ def facts(result: Result) -> dict[str, Any]:
 @given(machines())
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_machines(tmp_path: Path, text: str) -> None:
-    limit = sys.getrecursionlimit()  # a check raises it, which hypothesis does not like
-    try:
+    with recursion_limit_kept():
         _compare(tmp_path / "random.mch", text)
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def _compare(path: Path, text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from secateur import load
 from tests.agreement.machines import machines
+from tests.effort import recursion_limit_kept
 from tools.corpus.records import corpus_folder, records, sample
 from tools.engines.unfolded import compare_instances
 
@@ -19,13 +19,10 @@ MOST_STATES = 60
 @given(machines())
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_machines(tmp_path: Path, text: str) -> None:
-    limit = sys.getrecursionlimit()
     path = tmp_path / "random.mch"
     path.write_text(text)
-    try:
+    with recursion_limit_kept():
         found = compare_instances(load(path).system, MOST_STATES)
-    finally:
-        sys.setrecursionlimit(limit)
     assert not found.differences, text
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from secateur.app.model import CheckOptions, Model
 from secateur.engine.native.available import why_not_native
 from secateur.system.result import Result
 from tests.agreement.machines import machines
+from tests.effort import recursion_limit_kept
 
 pytestmark = pytest.mark.skipif(
     why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
@@ -56,15 +56,12 @@ def said(result: Result) -> dict[str, object]:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_random_machines(tmp_path: Path, text: str) -> None:
-    limit = sys.getrecursionlimit()
     path = tmp_path / "random.mch"
     path.write_text(text)
-    try:
+    with recursion_limit_kept():
         model = load(path)
         for name, options in CLASSES.items():
             _compare(model, name, options, text)
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def _compare(model: Model, name: str, options: CheckOptions, text: str) -> None:

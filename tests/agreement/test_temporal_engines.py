@@ -15,6 +15,7 @@ from secateur.app.temporal import Claim, Manner
 from secateur.engine.native.available import why_not_native
 from secateur.system.temporal import TemporalResult
 from tests.agreement.temporal_machines import random_formula, random_machine
+from tests.effort import recursion_limit_kept
 
 pytestmark = pytest.mark.skipif(
     why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
@@ -68,4 +69,5 @@ def compare(folder: Path, seed: int, formulas: int, count: Counter[str]) -> None
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_random_machines_and_formulas(tmp_path: Path, seed: int) -> None:
-    compare(tmp_path, seed, 3, Counter())
+    with recursion_limit_kept():
+        compare(tmp_path, seed, 3, Counter())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from secateur import load
 from secateur.app.temporal import Claim, Manner
 from secateur.engine.limits import Limits
 from tests.agreement.machines import machines
+from tests.effort import recursion_limit_kept
 
 MOST_STATES: Final = 300
 FORMULAS: Final = (
@@ -43,10 +43,9 @@ REDUCTIONS: Final = ("stubborn", "ample", "process-ample")
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_random_machines(tmp_path: Path, text: str, formulas: list[str]) -> None:
-    limit = sys.getrecursionlimit()
     path = tmp_path / "random.mch"
     path.write_text(text)
-    try:
+    with recursion_limit_kept():
         model = load(path)
         for number, formula in enumerate(formulas):
             claim = Claim(formula, "ltl", formula)
@@ -58,5 +57,3 @@ def test_random_machines(tmp_path: Path, text: str, formulas: list[str]) -> None
             (reduced,) = model.temporal([claim], manner=Manner(por=por))
             assert reduced.holds is full.holds, f"{formula} {por} {reduced}\n{text}"
             assert reduced.states <= full.states
-    finally:
-        sys.setrecursionlimit(limit)

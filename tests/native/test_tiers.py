@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("secateur._native", reason="NOT TESTED: the native module is not built")
 
 import secateur
-from secateur.engine.native import explore, tiers
+from secateur.engine.native import tiers, watching
 from secateur.kernel.jit import Compiled
 from tests.native.test_models import counters, summary
 
@@ -41,7 +41,7 @@ def test_better_code_finds_the_same(
     monkeypatch.setattr(tiers, "_LEAST", 0.0)
     monkeypatch.setattr(tiers, "_TIMES", 0.0)
     monkeypatch.setattr(tiers.Tiers, "_replace", noted)
-    monkeypatch.setattr(explore, "_INTERVAL", 0.001)
+    monkeypatch.setattr(watching, "_INTERVAL", 0.001)
     better = model.check(**options)
     assert len(replaced) == 1, "it has lasted too short a time: take more counters"
     assert summary(better) == summary(plain)

@@ -111,8 +111,9 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
                 return {}, len(todo) + len(initial)
         if stuck:
             found.check_deadlock(state)
-        if state is root and found.over(len(todo) + len(initial), may_stop=True):
-            return {}, len(todo) + len(initial)
+        waiting = len(todo) + len(initial)
+        if state is root and waiting and found.over(waiting, may_stop=True):
+            return {}, waiting
     return initial, 0
 
 
