@@ -82,29 +82,34 @@ def _violating_first() -> Tabulated:
     )
 
 
+def inconsistent_events() -> list[Event]:
+    """The set {a, k} is weakly stubborn at first; a strong one must contain a1."""
+    return [
+        event("a1", lambda v: v["m"] == 0, to={"m": 1}),
+        event("a2", lambda v: v["m"] == 1, to={"m": 2}),
+        event(
+            "a",
+            lambda v: v["m"] != 1,
+            lambda v: v["w"] == 0,
+            lambda v: v["z"] == 0,
+            to={"w": 1},
+        ),
+        event("k", lambda v: v["w"] == 0, lambda v: v["z"] == 0, to={"z": 1}),
+        event(
+            "f",
+            lambda v: v["m"] == 2,
+            lambda v: v["w"] == 1,
+            lambda v: v["d"] == 0,
+            to={"d": 1},
+        ),
+    ]
+
+
 def _inconsistent_labels() -> Tabulated:
     """The set {a, k} is weakly stubborn at first; a strong one must contain a1."""
     return Tabulated(
         {"m": 3, "w": 2, "z": 2, "d": 2},
-        [
-            event("a1", lambda v: v["m"] == 0, to={"m": 1}),
-            event("a2", lambda v: v["m"] == 1, to={"m": 2}),
-            event(
-                "a",
-                lambda v: v["m"] != 1,
-                lambda v: v["w"] == 0,
-                lambda v: v["z"] == 0,
-                to={"w": 1},
-            ),
-            event("k", lambda v: v["w"] == 0, lambda v: v["z"] == 0, to={"z": 1}),
-            event(
-                "f",
-                lambda v: v["m"] == 2,
-                lambda v: v["w"] == 1,
-                lambda v: v["d"] == 0,
-                to={"d": 1},
-            ),
-        ],
+        inconsistent_events(),
         invariant(lambda v: v["d"] == 0),
     )
 

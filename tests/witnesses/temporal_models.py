@@ -11,7 +11,7 @@ from secateur.ltl.tableau import Position
 from secateur.system.system import PropertyKind
 from tests.agreement.exact_relations import ExactRelations
 from tests.agreement.temporal import ASSUMING_NOTHING, Case, Fair
-from tests.witnesses.models import event
+from tests.witnesses.models import event, inconsistent_events
 from tests.witnesses.tables import Condition, Event, Tabulated
 
 
@@ -80,25 +80,7 @@ def inconsistent() -> Case:
     """2e: {a, k} is weakly stubborn at first; f after a1, a, a2 with p in between is lost."""
     return case(
         {"m": 3, "w": 2, "z": 2, "d": 2},
-        [
-            event("a1", lambda v: v["m"] == 0, to={"m": 1}),
-            event("a2", lambda v: v["m"] == 1, to={"m": 2}),
-            event(
-                "a",
-                lambda v: v["m"] != 1,
-                lambda v: v["w"] == 0,
-                lambda v: v["z"] == 0,
-                to={"w": 1},
-            ),
-            event("k", lambda v: v["w"] == 0, lambda v: v["z"] == 0, to={"z": 1}),
-            event(
-                "f",
-                lambda v: v["m"] == 2,
-                lambda v: v["w"] == 1,
-                lambda v: v["d"] == 0,
-                to={"d": 1},
-            ),
-        ],
+        inconsistent_events(),
         {"p": lambda v: v["m"] == 1 and v["w"] == 0, "q": lambda v: v["d"] == 1},
         "G ({p} => G not {q})",
     )

@@ -36,7 +36,7 @@ RELATIONS: Final = (Relation.EQUAL, Relation.DIFFERENT, Relation.AT_MOST, Relati
 """As the twin numbers them."""
 FASTER: Final = 20
 """It settles so many times while the network here settles once."""
-PAUSE: Final = 2_000
+PAUSE: Final = 100
 """It settles so often before others have a chance to stop it."""
 
 Wanted = tuple[bool, int, list[int]]
