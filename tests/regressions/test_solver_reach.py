@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import secateur
+from secateur.system.verdict import Holds
 
 Explore = Callable[..., secateur.Result]
 
@@ -81,3 +83,14 @@ def test_numbers_beyond_the_window_are_tried_at_their_bound(explore: Explore) ->
     )
     assert result.reasons
     assert dict(result.statistics.operations)["far"] == 1
+
+
+def test_a_partial_function_that_is_applied_too_far_is_not_passed_over(tmp_path: Path) -> None:
+    """No image is so large, but where there is none, the guard has no value."""
+    path = tmp_path / "Far.mch"
+    path.write_text("""MACHINE Far VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0
+OPERATIONS
+  op = ANY h WHERE h : 1..7 +-> 0..5 & card(h) = 3 & h(1) > 7 THEN x := 1 END;
+  stay = skip
+END""")
+    assert not isinstance(secateur.load(path).check(all=True).verdict, Holds)

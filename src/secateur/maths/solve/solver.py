@@ -122,7 +122,7 @@ class Problem:
     def _look_for_errors(self, evaluator: Evaluator) -> None:
         """Raise what is ill-defined although everything else holds."""
         try:
-            for _ in _Solving(self, evaluator, _ignore, EFFORT).run():
+            for _ in _Solving(self, evaluator, _ignore, EFFORT, careful=True).run():
                 pass
         except OutOfWork:
             first = show(self._presupposed[0])
@@ -145,9 +145,16 @@ class _Solving:
     """
 
     def __init__(
-        self, problem: Problem, evaluator: Evaluator, on_unbounded: Unbounded, work: int | None
+        self,
+        problem: Problem,
+        evaluator: Evaluator,
+        on_unbounded: Unbounded,
+        work: int | None,
+        *,
+        careful: bool = False,
     ) -> None:
         self.problem = problem
+        self.careful = careful
         self.work = work
         self.names = problem.notes.names
         self.evaluator = evaluator
@@ -240,7 +247,7 @@ class _Solving:
 
     def _solve_part(self, goal: Goal, errors: list[Error]) -> Iterator[Solution]:
         """Search among the unknowns with a structure, then solve for the others."""
-        stage = Stage(goal, self.evaluator, self.problem.notes, self.work)
+        stage = Stage(goal, self.evaluator, self.problem.notes, self.work, careful=self.careful)
         try:
             stage.give_structure()
             if len(stage.open) == len(goal.unknowns):

@@ -34,14 +34,20 @@ class Stage:
     """Gives unknowns a structure, translates the constraints on them, and searches."""
 
     def __init__(
-        self, goal: Goal, evaluator: Evaluator, notes: Notes, work: int | None = None
+        self,
+        goal: Goal,
+        evaluator: Evaluator,
+        notes: Notes,
+        work: int | None = None,
+        *,
+        careful: bool = False,
     ) -> None:
         self.unknowns = goal.unknowns
         self.constraints = goal.constraints
         self.evaluator = evaluator
         self.notes = notes
         self.net = Network(work)
-        self.translation = Translation(self.net, evaluator, notes)
+        self.translation = Translation(self.net, evaluator, notes, careful=careful)
         self.env: dict[str, Term] = {name: Known(value) for name, value in goal.known.items()}
         self.open: dict[str, Binder] = {b.name: b for b in goal.unknowns}
         self.defined: set[str] = set()

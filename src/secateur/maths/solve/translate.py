@@ -47,8 +47,11 @@ MEMBERSHIPS: Final[Mapping[Operator, MemberRule]] = {**membership.RULES, **space
 class Translation(Context):
     """Builds a network for constraints; `unknowns` are the identifiers to be found."""
 
-    def __init__(self, net: Network, evaluator: Evaluator, notes: Notes) -> None:
+    def __init__(
+        self, net: Network, evaluator: Evaluator, notes: Notes, *, careful: bool = False
+    ) -> None:
         self.net = net
+        self.careful = careful
         self.evaluator = evaluator
         self._notes = notes
         self._shared: dict[Hashable, Truth] = {}
