@@ -111,7 +111,9 @@ class MachineSystem:
         self._settings = Replayed(self._set_up)
         initial_scope = self.scope.checking(b.name for b in model.variables)
         initialisation = self._executor(initial_scope).action(model.initialisation)
-        self._initialisation = model.companion.initialisation(model, initialisation, self.scope)
+        self._initialisation = model.companion.initialisation(
+            model, initialisation, self._executor(self.scope)
+        )
         self._operations = [self._compile(op) for op in model.operations]
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self._look_at(self._all_properties(goal))
@@ -149,7 +151,7 @@ class MachineSystem:
             tuple((b.name, executor.scope.place(b.name)) for b in op.parameters),
             tuple((b.name, executor.scope.place(b.name)) for b in op.results),
             plan,
-            self.model.companion.operation(op, executor.action(body), executor.scope),
+            self.model.companion.operation(op, executor.action(body), executor),
         )
 
     def asking(self, predicates: Sequence[Property]) -> MachineSystem:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from secateur.maths.ast import Binder, Expr
-from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
@@ -99,10 +99,10 @@ class Operation:
 class Companion(Protocol):
     """What a language executes along with the bodies: Event-B, the events that are refined."""
 
-    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:
+    def initialisation(self, model: Model, action: Action, executor: Executor) -> Action:
         """Return `action`, the initialisation, with what goes along with it."""
 
-    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:
+    def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action`, the body of `operation`, with what goes along with it."""
 
     def breach(self, error: IllDefined) -> Breach | None:
@@ -112,11 +112,11 @@ class Companion(Protocol):
 class Alone:
     """The companion of models in which bodies are all there is."""
 
-    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:  # noqa: ARG002
+    def initialisation(self, model: Model, action: Action, executor: Executor) -> Action:  # noqa: ARG002
         """Return `action`."""
         return action
 
-    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:  # noqa: ARG002
+    def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:  # noqa: ARG002
         """Return `action`."""
         return action
 

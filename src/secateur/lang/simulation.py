@@ -15,6 +15,7 @@ from secateur.maths.ast import Binder, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import FAULTS, Env, Plan, wide
 from secateur.maths.evaluate.plan import Leniency, plan_solutions
+from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import Span
@@ -37,16 +38,18 @@ class Unmet(IllDefined):
 class Refining:
     """The companion of Event-B: an event takes along those that it refines."""
 
-    def initialisation(self, model: Model, action: Action, scope: Compiler) -> Action:
+    def initialisation(self, model: Model, action: Action, executor: Executor) -> Action:
         """Return `action` with the initialisations that it refines."""
-        return simulating(action, model.initial_levels, (), scope)
+        return simulating(action, model.initial_levels, (), executor.scope)
 
-    def operation(self, operation: Operation, action: Action, scope: Compiler) -> Action:
+    def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action` with the events that it refines, and what it promises."""
         if operation.feasible:
             action = feasible(action, split_guard(operation.body)[1].span)
         parameters = [b.name for b in operation.parameters]
-        return simulating(action, operation.refines, operation.obligations, scope, parameters)
+        return simulating(
+            action, operation.refines, operation.obligations, executor.scope, parameters
+        )
 
     def breach(self, error: IllDefined) -> Breach | None:
         """Return the promise that was not kept."""

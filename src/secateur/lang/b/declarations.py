@@ -58,7 +58,8 @@ class _Collector:
             self._add_shared(component)
         table = self.found.abstract_variables if self.in_abstraction else self.found.variables
         for name in variables(component):
-            if self._declare(name):
+            # A concrete variable that a refinement inherits is the very one of its abstraction.
+            if self._declare(name) and name.text not in self.found.variables:
                 table[name.text] = name.span
         self._operations(component)
 

@@ -7,8 +7,9 @@ instances).  SEES and USES refer to an instance that is shared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from secateur.lang.b.ast import Component, Reference
@@ -51,24 +52,50 @@ class Project:
 
     main: Instance
     instances: tuple[Instance, ...]
-    abstract_only: frozenset[str]
-    """The keys of instances that only the abstraction of a refinement needs."""
     owned: frozenset[str]
     """The keys of instances that another one includes; the others are only seen."""
+    needs: Mapping[str, Sequence[str]]
+    """What each instance refers to, but not its abstraction."""
+
+    @cached_property
+    def abstract_only(self) -> frozenset[str]:
+        """The keys of instances that only the abstraction of a refinement needs."""
+        return frozenset(i.key for i in self.instances) - self.needed_by(self.main)
+
+    def needed_by(self, instance: Instance) -> frozenset[str]:
+        """Return the keys of `instance` and of those that it refers to, but not its abstraction."""
+        found: set[str] = set()
+        todo = [instance.key]
+        while todo:
+            key = todo.pop()
+            if key not in found:
+                found.add(key)
+                todo.extend(self.needs.get(key, ()))
+        return frozenset(found)
+
+    def levels(self) -> list[Instance]:
+        """Return the main component and those that it refines, the most refined one first."""
+        found = [self.main]
+        while (above := found[-1].abstraction) is not None:
+            found.append(above)
+        return found
 
 
 def resolve(path: Path) -> Project:
     """Return the component in `path` with everything that it refers to."""
     resolver = _Resolver()
     main = resolver.main(path)
-    needed = resolver.needed_by(main)
-    everything = resolver.instances
-    return Project(
-        main,
-        tuple(everything.values()),
-        frozenset(everything.keys() - needed),
-        frozenset(resolver.owners),
-    )
+    instances = tuple(resolver.instances.values())
+    return Project(main, instances, frozenset(resolver.owned), resolver.needs)
+
+
+def files_of_levels(path: Path) -> list[Path]:
+    """Return the file `path` and those of the components that it refines, the most refined one first."""
+    loader = Loader()
+    files = [path]
+    while (name := loader.parse(files[-1]).refines) is not None:
+        files.append(loader.find(name.text, files[-1], name.span))
+    return files
 
 
 @dataclass(frozen=True)
@@ -85,24 +112,15 @@ class _Resolver:
     def __init__(self) -> None:
         self.loader = Loader()
         self.instances: dict[str, Instance] = {}
-        self._needs: dict[str, list[str]] = {}
-        self.owners: dict[str, Reference] = {}
+        self.needs: dict[str, list[str]] = {}
+        self.owned: set[str] = set()
+        self._owners: dict[str, Reference] = {}
+        """Who owns an instance at this level of refinement: each level has a state of its own."""
         self._open: list[tuple[Path, str]] = []
 
     def main(self, path: Path) -> Instance:
         """Return the instance of the component in `path` that is not part of another."""
         return self._instance(_Use(path, "", (), None))
-
-    def needed_by(self, instance: Instance) -> frozenset[str]:
-        """Return the keys of `instance` and of those that it refers to, but not its abstraction."""
-        found: set[str] = set()
-        todo = [instance.key]
-        while todo:
-            key = todo.pop()
-            if key not in found:
-                found.add(key)
-                todo.extend(self._needs.get(key, ()))
-        return frozenset(found)
 
     def _instance(self, use: _Use) -> Instance:
         component = self.loader.parse(use.path)
@@ -134,7 +152,8 @@ class _Resolver:
         arguments = _arguments(plain, use)
         included, extended = self._included(plain, use, Replacement(arguments))
         seen = self._seen(plain, use.path)
-        self._needs[key] = [i.key for i in (*seen, *included)]
+        plain = _with_inherited_variables(plain, abstraction, included)
+        self.needs[key] = [i.key for i in (*seen, *included)]
         variables = frozenset(use.prefix + v for v in _own_variables(plain)).union(
             *(i.variables for i in included)
         )
@@ -162,7 +181,11 @@ class _Resolver:
         if component.refines is None:
             return None
         name = component.refines
-        return self._instance(_Use(self.loader.find(name.text, path, name.span), "", (), name.span))
+        below, self._owners = self._owners, {}
+        found = self.loader.find(name.text, path, name.span)
+        abstraction = self._instance(_Use(found, "", (), name.span))
+        self._owners = below
+        return abstraction
 
     def _included(
         self, component: Component, use: _Use, arguments: Replacement
@@ -187,7 +210,8 @@ class _Resolver:
 
     def _own(self, reference: Reference, user: Path, outer: str) -> Instance:
         instance = self._refer(reference, user, outer)
-        other = self.owners.setdefault(instance.key, reference)
+        self.owned.add(instance.key)
+        other = self._owners.setdefault(instance.key, reference)
         if other is not reference:
             raise fail(
                 OWNED_TWICE,
@@ -208,6 +232,20 @@ class _Resolver:
             raise fail(NAME_MISMATCH, message, reference.span)
         prefix = outer if reference.prefix is None else f"{outer}{reference.prefix}."
         return self._instance(_Use(path, prefix, reference.args, reference.span))
+
+
+def _with_inherited_variables(
+    component: Component, abstraction: Instance | None, included: Sequence[Instance]
+) -> Component:
+    """Return `component` with the concrete variables of its abstraction, which it has unsaid.
+
+    A machine that it includes may have them instead.
+    """
+    if abstraction is None:
+        return component
+    known = frozenset(_own_variables(component)).union(*(i.variables for i in included))
+    unsaid = (n for n in abstraction.component.concrete_variables if n.text not in known)
+    return replace(component, concrete_variables=(*component.concrete_variables, *unsaid))
 
 
 def _own_variables(component: Component) -> list[str]:
