@@ -22,6 +22,7 @@ from secateur.version import __version__
 if TYPE_CHECKING:
     from secateur.app.load import load
     from secateur.app.model import Model
+    from secateur.app.refine import refine
     from secateur.source import InputError
     from secateur.system.result import Result
     from secateur.system.trace import Trace
@@ -38,6 +39,7 @@ __all__ = [
     "Violation",
     "__version__",
     "load",
+    "refine",
 ]
 
 _HOMES: Final = {
@@ -50,6 +52,7 @@ _HOMES: Final = {
     "Violated": "secateur.system.verdict",
     "Violation": "secateur.system.verdict",
     "load": "secateur.app.load",
+    "refine": "secateur.app.refine",
 }
 
 

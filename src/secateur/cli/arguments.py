@@ -46,6 +46,18 @@ def add_model(parser: argparse.ArgumentParser, *, optional: bool = False) -> Non
     )
 
 
+def add_limits(parser: argparse.ArgumentParser, what: str) -> None:
+    """Declare what bounds `what` is to be explored."""
+    group = parser.add_argument_group(f"limits for {what} (none by default; one hit is reported)")
+    group.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
+    group.add_argument(
+        "--max-seconds", type=float, metavar="S", help="search for at most S seconds"
+    )
+    group.add_argument(
+        "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Declare how the result is to be told."""
     parser.add_argument("--json", action="store_true", help="print one JSON object on stdout")

@@ -14,6 +14,7 @@ from secateur.source.read import read_source
 
 if TYPE_CHECKING:
     from secateur.lang.model import Model
+    from secateur.lang.refinement import Refinement
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class FrontEnd:
     """A language: how its files are recognised and loaded.
 
     The module has `sniff(text)`, whether the text of a file with another suffix looks
-    like this language, and `load(path, options)`.  It is imported when it is needed: most runs
+    like this language, `load(path, options)` and `refinements(path, options)`.  It is imported when it is needed: most runs
     need one language.
     """
 
@@ -39,6 +40,11 @@ class FrontEnd:
         """Return the model in a file."""
         model: Model = import_module(self.module).load(path, options)
         return model
+
+    def refinements(self, path: Path, options: LoadOptions) -> list[Refinement]:
+        """Return the steps of refinement in a file, the most abstract one first."""
+        found: list[Refinement] = import_module(self.module).refinements(path, options)
+        return found
 
 
 FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (
@@ -74,3 +80,8 @@ def front_end(path: Path) -> FrontEnd:
 def load(path: Path, options: LoadOptions | None = None) -> Model:
     """Return the model in the file `path`, whatever its language."""
     return front_end(path).load(path, options or LoadOptions())
+
+
+def refinements(path: Path, options: LoadOptions | None = None) -> list[Refinement]:
+    """Return the steps of refinement that lead to the model in the file `path`."""
+    return front_end(path).refinements(path, options or LoadOptions())

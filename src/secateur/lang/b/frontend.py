@@ -10,11 +10,13 @@ from typing import Final
 from secateur.lang.b.assemble import assemble
 from secateur.lang.b.codes import UNKNOWN_COMPONENT
 from secateur.lang.b.loader import SUFFIXES
+from secateur.lang.b.refinements import refinements_of
 from secateur.lang.b.resolve import resolve
 from secateur.lang.b.typecheck import typecheck
 from secateur.lang.integer_bounds import integer_bounds
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
+from secateur.lang.refinement import Refinement
 from secateur.source import fail
 
 _FIRST_WORD: Final = re.compile(
@@ -34,6 +36,11 @@ def load(path: Path, options: LoadOptions) -> Model:
     project = resolve(_component_file(path, options.component))
     model = assemble(project, typecheck(project), options)
     return replace(model, assumptions=(*model.assumptions, *integer_bounds(model)))
+
+
+def refinements(path: Path, options: LoadOptions) -> list[Refinement]:
+    """Return the steps of refinement that lead to what is in the file `path`."""
+    return refinements_of(_component_file(path, options.component), options)
 
 
 def _component_file(path: Path, component: str | None) -> Path:

@@ -42,7 +42,7 @@ def assemble(
     named = {constant: c.set.name for c in found for constant in c.named}
     sets = {c.set.name: c.set for c in found}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}
-    start, above, operations = _behaviour(typed)
+    start, above, operations = behaviour(typed)
     return Model(
         chain.name,
         tuple(sets.values()),
@@ -105,7 +105,7 @@ def _binders(places: Mapping[str, Span], scope: Scope) -> tuple[Binder, ...]:
     return tuple(Binder(name, scope[name], span) for name, span in places.items())
 
 
-def _behaviour(
+def behaviour(
     typed: Typed,
 ) -> tuple[Substitution, tuple[Level, ...], tuple[Operation, ...]]:
     """Return the initialisation, those that it refines, and the operations."""
