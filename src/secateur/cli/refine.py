@@ -61,6 +61,7 @@ def _refine(args: argparse.Namespace) -> list[RefinementResult]:
         "max_states": args.max_states,
         "max_seconds": args.max_seconds,
         "max_memory": args.max_memory,
+        "watcher": None,
     }
     if args.quiet:
         return refine(args.model, **options)

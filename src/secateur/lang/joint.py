@@ -10,18 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.simulation import PRIME, Unmet
 from secateur.lang.towards import towards
 from secateur.maths.ast import Binder, Expr
-from secateur.maths.evaluate.environment import FAULTS, Env
+from secateur.maths.evaluate.environment import FAULTS, GAPS, Env, widen
 from secateur.maths.execute.executor import Callee, Executor
 from secateur.maths.execute.updates import Action, Updates, after, nondeterministic
 from secateur.maths.substitution import Skip, Substitution
-from secateur.maths.values import IllDefined, Value
+from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Span
 from secateur.system.system import INITIALISATION, Breach, PropertyKind
+
+MOST_EXPLAINED: Final = 1000
+"""So many outcomes of an abstraction are looked at to say why none of them matches."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,7 @@ class _Follower:
         inner = executor.inside([Binder(goal) for goal in goals.values()])
         inner = inner.inside([binder for binder, _ in results.values()], assigned=False)
         self.action = inner.action(towards(body, goals))
+        self._inner, self._body = inner, body
         self.goals = [(inner.scope.place(goals[x]), place) for x, place in sources.items()]
         self.same = [(x, inner.scope.place(x), place) for x, place in sources.items()]
         self.results = results.keys()
@@ -142,6 +148,18 @@ class _Follower:
         for place, source in self.goals:
             env[place] = _value(env, below, source)
         return self.action.run(env)
+
+    def explain(self, env: Env, below: Updates, why: _Explanation) -> None:
+        """Note how outcomes that were not even looked at do not match, those that are found soon."""
+        action = self._inner.action(self._body)
+        trial = env.copy()
+        widen(trial, self._inner.scope)
+        trial[FAULTS], trial[GAPS] = [], []
+        try:
+            for own in islice(action.run(trial), MOST_EXPLAINED):
+                why.note(self.misfit(trial, below, own) or why.best)
+        except (IllDefined, Undecided):
+            return  # what was found until now explains enough
 
     def misfit(self, env: Env, below: Updates, own: Updates) -> _Misfit | None:
         """Return why the outcome `own` does not match `below`, if it does not."""
@@ -195,8 +213,10 @@ class _Execution:
             name = f"{operation.name}: {self.joint.abstractions[0].below} has no such operation"
             self._note(env, name, operation.span)
         for updates in action.run(env):
-            if any(place not in updates for _, place in self.variables):
-                yield updates  # a variable that is not initialised: others complain about it
+            unset = [name for name, place in self.variables if place not in updates]
+            if unset:
+                complaint = f"{', '.join(unset)} is not initialised"
+                env[FAULTS].append(IllDefined(complaint, self.span))
             else:
                 yield from self._followed(env, updates)
 
@@ -214,11 +234,15 @@ class _Execution:
 
     def _followed(self, env: Env, updates: Updates) -> Iterator[Updates]:
         why = _Explanation()
+        gaps = len(env[GAPS])
         followed = False
         for together in self._together(env, updates, 0, why):
             followed = True
             yield together
-        if not followed:
+        # What was not tried may be the counterpart: the gap is told, and nothing is blamed.
+        if not followed and len(env[GAPS]) == gaps:
+            if why.best.fit == (0, -1):
+                self.followers[0].explain(env, updates, why)
             self._note(env, f"{self.name}: {why.best.reason}", why.best.span, updates)
 
     def _together(
