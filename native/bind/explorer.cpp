@@ -2,6 +2,7 @@
 #include "explorer.hpp"
 
 #include "python.hpp"
+#include "reduction_python.hpp"
 
 namespace secateur {
 
@@ -31,43 +32,6 @@ const char* name(Order wanted) {
     if (order == wanted) return name;
   }
   return "";
-}
-
-// Asks a Python function for rows of relations.
-class PythonRelations final : public Relations {
- public:
-  explicit PythonRelations(nb::object row) : row_(std::move(row)) {}
-
-  std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) override {
-    static constexpr const char* kNames[] = {"dependents", "enablers",  "enabled",
-                                             "violators",  "provokers", "repaired",
-                                             "healed",     "disablers", "stranders"};
-    const nb::gil_scoped_acquire lock;
-    const char* const name = kNames[static_cast<unsigned>(relation)];
-    return nb::cast<std::vector<unsigned>>(row_(name, of, conjunct));
-  }
-
- private:
-  nb::object row_;
-};
-
-constexpr std::pair<const char*, Method> kMethods[] = {{"stubborn", Method::kStubborn},
-                                                       {"upset", Method::kUpSet},
-                                                       {"best", Method::kBest},
-                                                       {"ample", Method::kAmple},
-                                                       {"process-ample", Method::kProcessAmple}};
-constexpr std::pair<const char*, Proviso> kProvisos[] = {{"none", Proviso::kNone},
-                                                         {"open", Proviso::kOpen},
-                                                         {"open-liveness", Proviso::kOpenLiveness},
-                                                         {"visited", Proviso::kVisited},
-                                                         {"static", Proviso::kStatic}};
-
-template <class Kind, std::size_t N>
-Kind known_as(const std::pair<const char*, Kind> (&all)[N], const std::string& name) {
-  for (const auto& [known, kind] : all) {
-    if (name == known) return kind;
-  }
-  throw std::invalid_argument("unknown: " + name);
 }
 
 // An Explorer with the options of its run, as Python sees it.
@@ -103,46 +67,6 @@ class BoundExplorer : public Explorer {
 };
 
 using X = BoundExplorer;
-
-void bind_reduction(nb::class_<X>& c) {
-  c.def(
-      "add_instance",
-      [](X& x, std::uintptr_t guard, std::uintptr_t perform, std::vector<std::int64_t> parameters,
-         unsigned action, unsigned conjuncts, unsigned ordered, bool total) {
-        x.model().steps.at(action);
-        if (parameters.empty()) parameters.push_back(0);
-        x.reduction().add({reinterpret_cast<GuardFunction>(guard),
-                           reinterpret_cast<PerformFunction>(perform), std::move(parameters),
-                           action, conjuncts, ordered, total});
-      },
-      nb::arg("guard"), nb::arg("perform"), nb::arg("parameters"), nb::arg("action"),
-      nb::arg("conjuncts"), nb::arg("ordered"), nb::arg("total"));
-  c.def(
-      "set_process",
-      [](X& x, unsigned instance, unsigned process, std::uint64_t own) {
-        x.reduction().instance(instance).process = process;
-        x.reduction().instance(instance).own = own;
-      },
-      nb::arg("instance"), nb::arg("process"), nb::arg("own"));
-  c.def(
-      "set_sticky", [](X& x, unsigned instance) { x.reduction().instance(instance).sticky = true; },
-      nb::arg("instance"));
-  c.def(
-      "reduce",
-      [](X& x, const std::string& method, const std::string& proviso, bool deadlocks,
-         std::vector<unsigned> properties, std::vector<unsigned> faults) {
-        for (const unsigned p : properties) x.model().checks.at(p);
-        x.reduction().method = known_as(kMethods, method);
-        x.reduction().proviso = known_as(kProvisos, proviso);
-        x.reduction().question = {deadlocks, std::move(properties), std::move(faults)};
-      },
-      nb::arg("method"), nb::arg("proviso"), nb::arg("deadlocks"), nb::arg("properties"),
-      nb::arg("faults"));
-  c.def_prop_ro("pruned", [](const X& x) {
-    const Pruned& p = x.pruned();
-    return std::tuple(p.expanded, p.reduced, p.refused, p.trapped, p.happening, p.taken);
-  });
-}
 
 void bind_options(nb::class_<X>& c) {
   c.def(

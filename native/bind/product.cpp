@@ -2,6 +2,7 @@
 #include "product.hpp"
 
 #include "python.hpp"
+#include "reduction_python.hpp"
 
 namespace secateur {
 
@@ -44,11 +45,12 @@ class BoundProduct : public Product {
  public:
   using Product::Product;
 
-  std::string run_python(nb::object step, nb::object check, nb::object automaton) {
+  std::string run_python(nb::object step, nb::object check, nb::object automaton, nb::object row) {
     PythonEvaluator evaluator(model(), std::move(step), std::move(check), nb::none());
     PythonAutomaton asked(automaton.attr("ways"), automaton.attr("ends"), automaton.attr("done"));
+    PythonRelations relations(std::move(row));
     const nb::gil_scoped_release unlock;
-    return name(run(limits(), evaluator, asked));
+    return name(run(limits(), evaluator, asked, &relations));
   }
 
   Limits& limits() { return limits_; }
@@ -110,7 +112,7 @@ void bind_watched(nb::class_<X>& c) {
 
 void bind_search(nb::class_<X>& c) {
   c.def("run", &X::run_python, nb::arg("step").none(), nb::arg("check").none(),
-        nb::arg("automaton"));
+        nb::arg("automaton"), nb::arg("row").none() = nb::none());
   c.def("interrupt", &X::interrupt);
   c.def_prop_ro("states", &X::states);
   c.def_prop_ro("transitions", &X::transitions);
@@ -142,6 +144,11 @@ void bind_product(nb::module_& m) {
               nb::arg("bits"), nb::arg("label_words"), nb::arg("actions"), nb::arg("properties"));
   bind_model(product);
   bind_limits(product);
+  bind_reduction(product);
+  product.def_prop_rw(
+      "patience", [](X& x) { return x.reduction().patience; },
+      [](X& x, std::optional<std::uint64_t> states) { x.reduction().patience = states; },
+      nb::for_setter(nb::arg("states").none()));
   bind_watched(product);
   bind_search(product);
 }

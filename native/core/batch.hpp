@@ -75,6 +75,15 @@ class Batch {
                      [](const Successor& a, const Successor& b) { return a.action < b.action; });
   }
 
+  // Keeps the successors that are marked, in their order.
+  void keep(const std::vector<bool>& marked) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < successors_; ++i) {
+      if (marked[i]) successor_[kept++] = successor_[i];
+    }
+    successors_ = kept;
+  }
+
   std::size_t successors() const { return successors_; }
   const Successor* successor(std::size_t i) const { return successor_.get() + i; }
   unsigned action(std::size_t i) const { return successor_[i].action; }

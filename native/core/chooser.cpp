@@ -127,7 +127,8 @@ bool Chooser::ask(const Instance& instance) {
   const Memo& memo = oracle_.step_memo(instance.action);
   const Remembered step = oracle_.step(instance.action, state_);
   if (step.notes() != 0) return false;
-  std::uint64_t* const to = room_for(step.successors());
+  // The next one is written over the marks of one; those of the last need room, too.
+  std::uint64_t* const to = room_for(step.successors() + model_.marks);
   for (std::size_t i = 0; i < step.successors(); ++i) {
     memo.apply(step, i, state_, to + i * words_);
   }
@@ -173,10 +174,11 @@ Chooser::Outcome Chooser::by_stubborn_sets(std::size_t below, Batch& batch) {
   bool found = false;
   sets_.clear();
   next_.clear();
+  members_.give_up(reduction_.visible());
   const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
   for (std::size_t i = 0; i < seeds && most > 0; ++i) {
-    // No set around something that repairs is allowed.
-    if (reach && !reduction_.row(Relation::kRepaired, enabled_[i]).empty()) continue;
+    // No set around something that is seen, or repairs, is allowed.
+    if (reach && disturbs(enabled_[i])) continue;
     if (!close_around(enabled_[i], most)) continue;
     members_.chosen(actions_);
     if (!reach) {
@@ -420,9 +422,13 @@ bool Chooser::truths() {
 // -- ample sets
 // --------------------------------------------------------------------------------------
 
+bool Chooser::disturbs(unsigned instance) {
+  return reduction_.is_visible(instance) || !reduction_.row(Relation::kRepaired, instance).empty();
+}
+
 bool Chooser::never_repairs(const Actions& actions) {
   for (const unsigned a : actions) {
-    if (!reduction_.row(Relation::kRepaired, a).empty()) return false;
+    if (disturbs(a)) return false;
     for (const unsigned b : reduction_.row(Relation::kHealed, a)) {
       if (!std::ranges::binary_search(actions, b)) return false;
     }

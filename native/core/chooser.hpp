@@ -83,6 +83,7 @@ class Chooser {
   void find_ways_to_deadlocks();
   bool find_wanted();
   bool truths();
+  bool disturbs(unsigned instance);
   bool never_repairs(const Actions& actions);
   void dependency_set(unsigned instance);
   bool enabling_path(const Actions& actions);

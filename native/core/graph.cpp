@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <stdexcept>
 
 #include "hash.hpp"
 #include "index_bucket.hpp"
+#include "selection.hpp"
 #include "store.hpp"
 #include "table.hpp"
 
@@ -78,14 +80,17 @@ class Stored {
 };
 
 template <class States>
-class GraphOf final : public Graph {
+class GraphOf final : public Graph, public Visited {
  public:
   explicit GraphOf(const GraphParts& parts)
       : Graph(parts),
         states_(parts, vertices),
         table_(parts.arena),
         state_(parts.model.words),
-        rehashed_(state_.size()) {}
+        rehashed_(state_.size()) {
+    if (parts.reduction == nullptr) return;
+    selection_ = std::make_unique<Selection>(parts.model, *parts.reduction, oracle_, *this);
+  }
 
   Index add(const std::uint64_t* state) override { return find_or_add(hash(state), state); }
 
@@ -93,6 +98,11 @@ class GraphOf final : public Graph {
     states_.get(index, state_.data());
     batch_.clear();
     expander_.expand(state_.data(), index, batch_);
+    look(state_.data());
+    if (selection_ != nullptr) {
+      expanding_ = index;
+      selection_->leave_out(state_.data(), index, batch_);
+    }
     const std::size_t count = batch_.successors();
     if (targets_.size() < count) {
       targets_.resize(count);
@@ -110,7 +120,7 @@ class GraphOf final : public Graph {
       if (targets_[i] != kNone && states_.same(targets_[i], state)) continue;
       targets_[i] = find_or_add(hashes_[i], state);
     }
-    make_arcs(index, state_.data());
+    make_arcs(index);
   }
 
   Words state(Index index) const override {
@@ -120,6 +130,26 @@ class GraphOf final : public Graph {
   }
 
  private:
+  // What provisos ask.  Which states are expanded does not depend on places of the automaton as
+  // long as it is asked of states of the model: S. Siegel: What's wrong with on-the-fly partial
+  // order reduction, CAV 2019.
+  void prepare(const std::uint64_t* state) override {
+    __builtin_prefetch(&table_.home(hash(state)));
+  }
+  Index find(const std::uint64_t* state) override {
+    return table_.find(hash(state), Known{states_, state});
+  }
+  bool closed(Index index) const override {
+    return index == expanding_ || vertices[index].expanded();
+  }
+
+  struct Known {
+    const States& states;
+    const std::uint64_t* words;
+
+    bool same(Index index) const { return states.same(index, words); }
+  };
+
   // Takes the first state that may be the one, and fetches it to be looked at later.
   struct Likely {
     const States& states;
@@ -157,9 +187,27 @@ class GraphOf final : public Graph {
   Words state_;
   Words rehashed_;
   Words hashes_;
+  Index expanding_ = kNone;
 };
 
 }  // namespace
+
+Graph::Graph(const GraphParts& parts)
+    : vertices(parts.arena),
+      labels(parts.watched),
+      model_(parts.model),
+      watched_(parts.watched),
+      arena_(parts.arena),
+      progress_(parts.progress),
+      oracle_(parts.memos, parts.evaluator, parts.watch),
+      expander_(parts.model, oracle_),
+      batch_(parts.model.stride) {}
+
+Graph::~Graph() = default;
+
+Pruned Graph::pruned() const {
+  return selection_ == nullptr ? Pruned() : selection_->pruned();
+}
 
 std::unique_ptr<Graph> Graph::make(const GraphParts& parts) {
   if (parts.model.words == 1) return std::make_unique<GraphOf<InVertices>>(parts);
@@ -195,8 +243,18 @@ Letter Graph::properties(const std::uint64_t* state) {
   return letter;
 }
 
-Letter Graph::about_steps(Events enabled, Index index) const {
+Events Graph::events(std::size_t step) const {
+  const unsigned action = batch_.action(step);
+  const Events marked = watched_.marked[action];
+  const Events always = watched_.always[action];
+  return marked == 0 ? always : always | (batch_.state(step)[model_.words] & marked);
+}
+
+Letter Graph::about_steps(Events enabled, const std::uint64_t* state) const {
   const std::size_t count = batch_.successors();
+  const auto stays = [&](std::size_t step) {
+    return std::equal(state, state + model_.words, batch_.state(step));
+  };
   Letter letter = 0;
   for (std::size_t i = 0; i < watched_.atoms.size(); ++i) {
     const Atom& atom = watched_.atoms[i];
@@ -211,8 +269,7 @@ Letter Graph::about_steps(Events enabled, Index index) const {
         holds = count == 0;
         break;
       case Atom::Kind::kSink:
-        holds = std::all_of(targets_.begin(), targets_.begin() + static_cast<std::ptrdiff_t>(count),
-                            [index](Index target) { return target == index; });
+        holds = std::ranges::all_of(std::views::iota(std::size_t{0}, count), stays);
         break;
       default:
         break;
@@ -222,23 +279,18 @@ Letter Graph::about_steps(Events enabled, Index index) const {
   return letter;
 }
 
-void Graph::make_arcs(Index index, const std::uint64_t* state) {
+void Graph::look(const std::uint64_t* state) {
   const std::size_t count = batch_.successors();
-  if (events_.size() < count) events_.resize(count);
   Events enabled = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const unsigned action = batch_.action(i);
-    Events events = watched_.always[action];
-    if (watched_.marked[action] != 0) {
-      events |= batch_.state(i)[model_.words] & watched_.marked[action];
-    }
-    events_[i] = events;
-    enabled |= events;
-  }
+  for (std::size_t i = 0; i < count; ++i) enabled |= events(i);
   doubtful_ = !batch_.notes.empty();
   // Nobody asks what holds in a state of which it is not known whether a path ends there.
   const bool asked = count != 0 || !doubtful_;
-  labels.begin(asked ? properties(state) | about_steps(enabled, index) : 0, enabled);
+  labels.begin(asked ? properties(state) | about_steps(enabled, state) : 0, enabled);
+}
+
+void Graph::make_arcs(Index index) {
+  const std::size_t count = batch_.successors();
   keep(index, doubtful_ ? 0 : count);
   Progress::add(progress_.states, 1);
   Progress::add(progress_.transitions, count);
@@ -246,7 +298,7 @@ void Graph::make_arcs(Index index, const std::uint64_t* state) {
 
 void Graph::keep(Index index, std::size_t count) {
   if (step_labels_.size() < count) step_labels_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) step_labels_[i] = labels.of(events_[i]);
+  for (std::size_t i = 0; i < count; ++i) step_labels_[i] = labels.of(events(i));
   const std::uint32_t first = count == 0 ? labels.of(0) : step_labels_[0];
   const bool mixed =
       std::any_of(step_labels_.begin(), step_labels_.begin() + static_cast<std::ptrdiff_t>(count),

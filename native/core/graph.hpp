@@ -10,10 +10,13 @@
 #include "chunked.hpp"
 #include "expander.hpp"
 #include "oracle.hpp"
+#include "reduction.hpp"
 #include "store.hpp"
 #include "watched.hpp"
 
 namespace secateur {
+
+class Selection;
 
 // The first node of a state has the index of the state; others are numbered from here on.
 inline constexpr std::uint32_t kOtherNodes = 1u << 31;
@@ -87,23 +90,17 @@ struct GraphParts {
   Evaluator& evaluator;
   Watch& watch;
   Progress& progress;
+  Reduction* reduction;  // or null
 };
 
+// With a reduction, each state leads on by what was chosen when it was expanded, as in
+// engine/liveness/reduced.py; what is enabled there is what all its steps say.
 class Graph {
  public:
-  explicit Graph(const GraphParts& parts)
-      : vertices(parts.arena),
-        labels(parts.watched),
-        model_(parts.model),
-        watched_(parts.watched),
-        arena_(parts.arena),
-        progress_(parts.progress),
-        oracle_(parts.memos, parts.evaluator, parts.watch),
-        expander_(parts.model, oracle_),
-        batch_(parts.model.stride) {}
+  explicit Graph(const GraphParts& parts);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
-  virtual ~Graph() = default;
+  virtual ~Graph();
 
   static std::unique_ptr<Graph> make(const GraphParts& parts);
 
@@ -114,14 +111,16 @@ class Graph {
 
   virtual Words state(Index index) const = 0;
 
+  Pruned pruned() const;
+
   Chunked<Vertex> vertices;
   Labels labels;
 
  protected:
-  // Evaluates the atoms about states; those about what is enabled are not among them.
-  Letter properties(const std::uint64_t* state);
+  // Finds out what holds in a state; all its steps are in the batch.
+  void look(const std::uint64_t* state);
   // Makes the steps of a state of what is in the batch; their targets are known.
-  void make_arcs(Index index, const std::uint64_t* state);
+  void make_arcs(Index index);
 
   const Model& model_;
   const Watched& watched_;
@@ -130,17 +129,20 @@ class Graph {
   Oracle oracle_;
   Expander expander_;
   Batch batch_;
+  std::unique_ptr<Selection> selection_;
   std::vector<Index> targets_;
 
  private:
-  Letter about_steps(Events enabled, Index index) const;
+  // Evaluates the atoms about states; those about what is enabled are not among them.
+  Letter properties(const std::uint64_t* state);
+  Letter about_steps(Events enabled, const std::uint64_t* state) const;
+  Events events(std::size_t step) const;
   void keep(Index index, std::size_t count);
   bool ask(unsigned property, const std::uint64_t* state);
   std::uint32_t* room_for(std::size_t words);
 
   std::vector<std::uint8_t> holds_;
   std::vector<bool> truths_;  // by property
-  std::vector<Events> events_;
   bool doubtful_ = false;
   std::vector<std::uint32_t> step_labels_;
   std::uint32_t* free_ = nullptr;

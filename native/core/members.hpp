@@ -66,6 +66,9 @@ class Members {
   // Notes that no set with this member is small enough: all that was added is demanded by it.
   void give_up(unsigned first) { hopeless_.add(first); }
 
+  // The same, of some that must not be members if they happen.
+  void give_up(std::span<const Chunk> banned) { hopeless_.add(banned); }
+
   // Begins with some instances, which are taken up in ascending order; returns false if more than
   // `most` of them happen.
   bool begin(const Instances& first, std::size_t most) {

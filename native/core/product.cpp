@@ -289,13 +289,17 @@ void Product::add_initial(Words state) {
   initial_.push_back(std::move(state));
 }
 
-Ending Product::run(const Limits& limits, Evaluator& evaluator, Automaton& automaton) {
+Ending Product::run(const Limits& limits, Evaluator& evaluator, Automaton& automaton,
+                    Relations* relations) {
   if (graph_ != nullptr) throw std::logic_error("the product was searched already");
   watched_.require_room();
   model_.prepare();
+  reduction_.prepare(model_.checks.size(), relations);
   memos_ = std::make_unique<Memos>(model_, answers_);
   watch_.start(limits, {&arena_, &answers_});
-  graph_ = Graph::make({model_, layout_, watched_, arena_, *memos_, evaluator, watch_, progress_});
+  Reduction* const reduction = reduction_.size() == 0 ? nullptr : &reduction_;
+  graph_ = Graph::make(
+      {model_, layout_, watched_, arena_, *memos_, evaluator, watch_, progress_, reduction});
   try {
     std::vector<Index> initial;
     for (const Words& state : initial_) initial.push_back(graph_->add(state.data()));

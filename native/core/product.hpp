@@ -11,6 +11,7 @@
 #include "layout.hpp"
 #include "model.hpp"
 #include "notes.hpp"
+#include "reduction.hpp"
 #include "watch.hpp"
 #include "watched.hpp"
 
@@ -44,10 +45,12 @@ class Product {
   Model& model() { return model_; }
   Notes& notes() { return notes_; }
   Watched& watched() { return watched_; }
+  Reduction& reduction() { return reduction_; }
   void add_initial(Words state);
 
-  // Searches; once only.
-  Ending run(const Limits& limits, Evaluator& evaluator, Automaton& automaton);
+  // Searches; once only.  Without instances in the reduction, nothing is left out.
+  Ending run(const Limits& limits, Evaluator& evaluator, Automaton& automaton,
+             Relations* relations);
 
   // For other threads, while it runs.
   void interrupt() { watch_.stop(Ending::kInterrupted); }
@@ -62,12 +65,14 @@ class Product {
   std::size_t memory() const { return arena_.used() + answers_.used(); }
   const std::optional<Lasso>& lasso() const { return lasso_; }
   Words state(Index index) const { return graph_->state(index); }
+  Pruned pruned() const { return graph_ == nullptr ? Pruned() : graph_->pruned(); }
 
  private:
   const Layout layout_;
   Model model_;
   Notes notes_;
   Watched watched_;
+  Reduction reduction_;
   std::vector<Words> initial_;
   Arena arena_;
   Arena answers_;

@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -64,13 +65,15 @@ class Relations {
   virtual std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) = 0;
 };
 
-// What must be found: deadlocks, states that violate these properties, faults of these instances.
+// What must be found: deadlocks, states that violate these properties, faults of these instances;
+// and, if there is a temporal formula, in their order those instances that it can see.
 struct Question {
   bool deadlocks = false;
   std::vector<unsigned> properties;
   std::vector<unsigned> faults;
+  std::optional<std::vector<unsigned>> visible;
 
-  bool reach() const { return !properties.empty() || !faults.empty(); }
+  bool reach() const { return !properties.empty() || !faults.empty() || visible; }
 };
 
 // Some of 64 instances that follow each other.
@@ -126,6 +129,10 @@ class Reduction {
     }
     faulty_.assign(size(), false);
     for (const unsigned f : question.faults) faulty_.at(f) = true;
+    is_visible_.assign(size(), false);
+    if (!question.visible) return;
+    for (const unsigned v : *question.visible) is_visible_.at(v) = true;
+    visible_ = in_chunks(*question.visible);
   }
 
   const Row& row(Relation relation, unsigned of, unsigned conjunct = 0) {
@@ -139,9 +146,15 @@ class Reduction {
   // Whether an instance may be at fault.
   bool faulty(unsigned instance) const { return faulty_[instance]; }
 
+  // Whether a formula can see an instance; and all that it can see.
+  bool is_visible(unsigned instance) const { return is_visible_[instance]; }
+  const Chunks& visible() const { return visible_; }
+
   Method method = Method::kStubborn;
   Proviso proviso = Proviso::kNone;
   Question question;
+  // Where a graph is reduced: after so many states without success nobody tries any more.
+  std::optional<std::uint64_t> patience;
 
  private:
   static constexpr unsigned kRelations = 9;
@@ -177,6 +190,8 @@ class Reduction {
   std::vector<std::size_t> first_conjunct_;
   std::unique_ptr<std::atomic<const Answer*>[]> rows_[kRelations];
   std::vector<bool> faulty_;
+  std::vector<bool> is_visible_;
+  Chunks visible_;
   std::mutex mutex_;
   std::deque<Answer> answers_;
 };

@@ -48,6 +48,44 @@ class _Model:
     def add_initial(self, state: Sequence[int]) -> None:
         """Add an initial state; one that is there already does not count."""
 
+    # -- what is left out
+
+    def add_instance(
+        self,
+        guard: int,
+        perform: int,
+        parameters: Sequence[int],
+        action: int,
+        conjuncts: int,
+        ordered: int,
+        total: bool,
+    ) -> None:
+        """Add an event instance for a reduction (native/ABI.md); addresses are 0 if it is evaluated."""
+
+    def set_process(self, instance: int, process: int, own: int) -> None:
+        """Say which process an instance belongs to, and which conjuncts no other can change."""
+
+    def set_sticky(self, instance: int) -> None:
+        """Say that an instance may be part of a cycle."""
+
+    def reduce(
+        self,
+        method: str,
+        proviso: str,
+        deadlocks: bool,
+        properties: Sequence[int],
+        faults: Sequence[int],
+        visible: Sequence[int] | None = None,
+    ) -> None:
+        """Say how to choose among the instances, and what must be found nevertheless.
+
+        `visible` are the instances that a temporal formula can see, ascending.
+        """
+
+    @property
+    def pruned(self) -> tuple[int, int, int, int, int, int]:
+        """States expanded, reduced, sets refused, states with faults; instances enabled, taken."""
+
 class Explorer(_Model):
     """Explores one model, once."""
 
@@ -84,38 +122,6 @@ class Explorer(_Model):
         """Say how urgent states are in a search by priority (native/ABI.md)."""
 
     # -- the run
-
-    def add_instance(
-        self,
-        guard: int,
-        perform: int,
-        parameters: Sequence[int],
-        action: int,
-        conjuncts: int,
-        ordered: int,
-        total: bool,
-    ) -> None:
-        """Add an event instance for a reduction (native/ABI.md); addresses are 0 if it is evaluated."""
-
-    def set_process(self, instance: int, process: int, own: int) -> None:
-        """Say which process an instance belongs to, and which conjuncts no other can change."""
-
-    def set_sticky(self, instance: int) -> None:
-        """Say that an instance may be part of a cycle."""
-
-    def reduce(
-        self,
-        method: str,
-        proviso: str,
-        deadlocks: bool,
-        properties: Sequence[int],
-        faults: Sequence[int],
-    ) -> None:
-        """Say how to choose among the instances, and what must be found nevertheless."""
-
-    @property
-    def pruned(self) -> tuple[int, int, int, int, int, int]:
-        """States expanded, reduced, sets refused, states with faults; instances enabled, taken."""
 
     def run(
         self,
@@ -221,6 +227,8 @@ class Product(_Model):
     """States of the model that are expanded."""
     max_seconds: float | None
     max_memory: int | None
+    patience: int | None
+    """After so many states in which nothing could be left out nobody tries any more."""
 
     def __init__(
         self, bits: Sequence[int], label_words: int, actions: int, properties: int
@@ -252,7 +260,13 @@ class Product(_Model):
     def assume(self, untils: int, weak: Sequence[int], strong: Sequence[int]) -> None:
         """Say how many marks the automaton has, and to which events paths are fair."""
 
-    def run(self, step: Step | None, check: Check | None, automaton: Automaton) -> str:
+    def run(
+        self,
+        step: Step | None,
+        check: Check | None,
+        automaton: Automaton,
+        row: Row | None = None,
+    ) -> str:
         """Search; return how it ended: `complete`, `violation`, `states`, `seconds`, `memory`, `interrupted`."""
 
     def interrupt(self) -> None:

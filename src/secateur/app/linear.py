@@ -19,6 +19,7 @@ from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
 from secateur.ltl.tableau import Tableau
 from secateur.system.engine import PYTHON, Engine
+from secateur.system.reduced import Reduced
 from secateur.system.system import State, Transition
 from secateur.system.temporal import Evidence
 from secateur.system.trace import Trace
@@ -39,6 +40,8 @@ class Judgement:
     transitions: int | None = None
     """Those of the model, where it was not its graph that found them."""
     engine: Engine = PYTHON
+    reduced: Reduced | None = None
+    """What a reduction did for it."""
 
 
 class Linear:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from secateur._native import Product
 from secateur.app.linear import Judgement, Linear, NotNative
+from secateur.app.watched import Pruner
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.product import Fairness
 from secateur.engine.native.liveness import Question, Route, Searched, Telling, Turn, search
@@ -30,19 +32,22 @@ _MOST: Final = 64
 class NativeLinear:
     """A formula as the native engine sees it; raises NotNative if it cannot."""
 
-    def __init__(self, linear: Linear) -> None:
+    def __init__(self, linear: Linear, pruner: Pruner | None = None) -> None:
         self.linear = linear
+        self.pruner = pruner
         self.binding = linear.binding
         self._steps: list[WatchedStep] = []
         self._numbers: dict[object, int] = {}
-        self._states: list[WatchedState] = []
+        self._states: dict[Atom, WatchedState] = {}
         self._doubt = False
+        for atom in () if pruner is None else pruner.predicates:
+            self._state(atom)  # in this order, they are the properties of its system
         self._atoms = [self._atom(atom) for atom in linear.tableau.atoms]
         fair = [linear.fair_events(case) for case in linear.cases]
         self._fair = [(self._all(weak), self._all(strong)) for weak, strong in fair]
         self._limit(fair)
-        asked = Asked(self._steps, self._states, self._doubted)
-        system = self.binding.system
+        asked = Asked(self._steps, list(self._states.values()), self._doubted)
+        system = self.binding.system if pruner is None else pruner.system
         self.machine = TemporalMachine(system, system.solutions, asked)
         if self.machine.actions and all(p.reason is not None for p in self.machine.actions):
             raise NotNative("no operation can be compiled")
@@ -59,7 +64,8 @@ class NativeLinear:
         weak, strong = self._fair[number]
         graph = self.linear.graph
         question = Question(self.linear.tableau, self._atoms, weak, strong, graph.doubt)
-        return search(self.machine, graph.initial(), question, graph.meter)
+        prune = None if self.pruner is None else partial(self.pruner.native, self.machine)
+        return search(self.machine, graph.initial(), question, graph.meter, prune)
 
     # -- atoms ----------------------------------------------------------------------------------
 
@@ -85,15 +91,19 @@ class NativeLinear:
         raise NotNative(f"{atom} is left to the evaluator")
 
     def _state(self, atom: Atom) -> int:
+        if atom not in self._states:
+            self._states[atom] = self._watched(atom)
+        return list(self._states).index(atom)
+
+    def _watched(self, atom: Atom) -> WatchedState:
+        if self.pruner is not None and atom not in self.pruner.predicates:
+            raise NotNative(f"a value in {atom} cannot be written")
         formula = self.binding.predicate_of(atom)
         assert formula is not None
         holds = self.linear.bound[atom]
         watched = self._watching(lambda state, _: holds(state, None))
         values = tuple((name, value) for name, value, _ in atom.bound)
-        self._states.append(
-            WatchedState(str(atom), formula, values, lambda state: watched(state, None))
-        )
-        return len(self._states) - 1
+        return WatchedState(str(atom), formula, values, lambda state: watched(state, None))
 
     def _compared(self, atom: Atom) -> int:
         formula = self.binding.compared_by(atom)
@@ -181,13 +191,19 @@ class NativeLinear:
         raise AssertionError("the native engine found a transition that the evaluator does not")
 
 
-def judge_natively(linear: Linear) -> Judgement:
-    """Say whether all fair paths satisfy a formula; raise NotNative if it cannot be compiled."""
-    native, graph = NativeLinear(linear), linear.graph
+def judge_natively(linear: Linear, pruner: Pruner | None = None) -> Judgement:
+    """Say whether all fair paths satisfy a formula; raise NotNative if it cannot be compiled.
+
+    With a pruner only the paths are looked at that it leaves; raise NotReducible if that is not
+    enough.
+    """
+    native, graph = NativeLinear(linear, pruner), linear.graph
     judgement = Judgement(states=0, transitions=0)
     for number, case in enumerate(linear.cases):
         found = native.find(number)
         _count(judgement, found)
+        if pruner is not None:
+            judgement.reduced = pruner.told(unfinished=found.route is None)
         if found.reason is not None:
             graph.reasons[found.reason] = None
             return judgement

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
@@ -28,8 +28,10 @@ from secateur.maths.ast import Text
 from secateur.source import fail
 from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
-from secateur.system.reduced import Reduced
 from secateur.system.temporal import TemporalResult
+
+if TYPE_CHECKING:
+    from secateur.app.watched import Pruner
 
 SHORT: Final = Limits(states=1000, seconds=0.5)
 """A graph that is explored within these is not worth compiling anything, nor an analysis."""
@@ -86,11 +88,10 @@ _Work = Callable[[Binding], Judgement]
 
 @dataclass(slots=True)
 class _Outcome:
-    """What was found out, on which graph, and what a reduction did for it."""
+    """What was found out, on which graph, and what is to be said of it."""
 
     graph: Graph
     judgement: Judgement = field(default_factory=Judgement)
-    reduced: Reduced | None = None
     remark: str | None = None
 
 
@@ -150,16 +151,15 @@ def check_claim(
         nodes=judgement.nodes,
         seconds=meter.seconds,
         reasons=tuple(graph.reasons),
-        reduced=outcome.reduced,
+        reduced=judgement.reduced,
         remark=outcome.remark,
         engine=judgement.engine,
     )
 
 
 def _linear(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
-    """Look at a formula of LTL: shortly, then at a reduced graph if that is lawful, or in full."""
+    """Look at a formula of LTL: shortly, then natively or not, reduced if that is lawful."""
     approach = next(row for row in APPROACHES if row.name == manner.approach)
-    rows = lawful(manner.por, manner.proviso)
 
     def work(binding: Binding) -> Judgement:
         return Linear(binding, specification).judge(approach)
@@ -168,62 +168,82 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
         quick = _tried(subject, work, SHORT)
         if quick is not None:
             return quick
-    patience = PATIENCE if manner.por == AUTO else None
-    pruned = (
-        None if rows is None else partial(_reduced, specification, subject, rows, work, patience)
-    )
+    rows = lawful(manner.por, manner.proviso)
+    cut = None if rows is None else _Cut(rows, PATIENCE if manner.por == AUTO else None)
     why_not = _why_not_native(manner)
     if why_not is None:
         try:
-            return _natively(specification, subject, pruned)
+            return _natively(specification, subject, cut)
         except NotNative as why:
             why_not = str(why)
-    outcome = _evaluated(subject, work, pruned)
+    outcome = _evaluated(specification, subject, work, cut)
     if why_not is not _NOT_ASKED_FOR and outcome.graph.states > (SHORT.states or 0):
         outcome.judgement.engine = Engine(remark=f"not native: {why_not}")
     return outcome
 
 
 _NOT_ASKED_FOR: Final = "not asked for"
-_Pruned = Callable[[], _Outcome]
-"""Looks at a reduced graph; raises NotReducible if the formula sees more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A reduction, and after how many states in vain it is given up: never if it was asked for."""
+
+    rows: Lawful
+    patience: int | None
+
+    @property
+    def asked_for(self) -> bool:
+        """Whether it is used at once."""
+        return self.patience is None
+
+    def pruner(self, linear: Linear) -> Pruner:
+        """Return what leaves things out; raise NotReducible if the formula sees too much."""
+        # Loading the compiler takes a while, and most models do not need it.
+        make = import_module("secateur.app.watched").Pruner
+        found: Pruner = make(linear, self.rows, self.patience)
+        return found
 
 
 def _why_not_native(manner: Manner) -> str | None:
-    """Return why the native engine is not used; it explores everything, as it is asked for."""
-    other = manner.por not in (AUTO, NO_REDUCTION) or manner.approach != DEFAULT_APPROACH
-    return _NOT_ASKED_FOR if other or manner.native is False else why_not_native()
+    """Return why the native engine is not used."""
+    other = manner.approach != DEFAULT_APPROACH or manner.native is False
+    return _NOT_ASKED_FOR if other else why_not_native()
 
 
-def _natively(specification: Specification, subject: _Subject, pruned: _Pruned | None) -> _Outcome:
-    """Look at everything with the native engine; raise NotNative if it cannot.
+def _natively(specification: Specification, subject: _Subject, cut: _Cut | None) -> _Outcome:
+    """Look with the native engine; raise NotNative if it cannot.
 
-    Where there is very much to look at, a reduced graph is tried first.
+    Unless a reduction was asked for, it is tried only where there is very much to look at.
     """
-    # Loading the compiler takes a while, and most models do not need it.
     judge = import_module("secateur.app.linear_native").judge_natively
 
-    def work(binding: Binding) -> Judgement:
-        found: Judgement = judge(Linear(binding, specification))
+    def work(binding: Binding, cut: _Cut | None = None) -> Judgement:
+        linear = Linear(binding, specification)
+        found: Judgement = judge(linear, None if cut is None else cut.pruner(linear))
         return found
 
-    if pruned is None:
+    if cut is None:
         return subject.full(work)
-    first = _tried(subject, work, MANY)
-    if first is not None:
-        return first
+    if not cut.asked_for:
+        first = _tried(subject, work, MANY)
+        if first is not None:
+            return first
     try:
-        return pruned()
-    except NotReducible:
-        return subject.full(work)
+        return subject.full(partial(work, cut=cut))
+    except NotReducible as why:
+        remark = f"not reduced: {why}" if cut.asked_for else None
+        return replace(subject.full(work), remark=remark)
 
 
-def _evaluated(subject: _Subject, work: _Work, pruned: _Pruned | None) -> _Outcome:
+def _evaluated(
+    specification: Specification, subject: _Subject, work: _Work, cut: _Cut | None
+) -> _Outcome:
     """Look at a reduced graph if that is lawful, or at everything."""
-    if pruned is None:
+    if cut is None:
         return subject.full(work)
     try:
-        return pruned()
+        return _reduced(specification, subject, work, cut)
     except NotReducible as why:
         return replace(subject.full(work), remark=f"not reduced: {why}")
     except Interrupted:  # before there was a graph to look at
@@ -232,33 +252,21 @@ def _evaluated(subject: _Subject, work: _Work, pruned: _Pruned | None) -> _Outco
         return _Outcome(graph)
 
 
-def _reduced(
-    specification: Specification,
-    subject: _Subject,
-    rows: Lawful,
-    work: _Work,
-    patience: int | None,
-) -> _Outcome:
+def _reduced(specification: Specification, subject: _Subject, work: _Work, cut: _Cut) -> _Outcome:
     """Look at a reduced graph; raise NotReducible if the formula sees more than that."""
     whole = Graph(subject.system, subject.meter)
     if not whole.initial():
         return subject.full(work)
-    linear = Linear(Binding(subject.model, subject.system, whole), specification)
-    fair = (e for case in linear.cases for events in linear.fair_events(case) for e in events)
-    # Loading the compiler takes a while, and most models do not need it.
-    pruner = import_module("secateur.app.watched").Pruner(linear.binding, linear.formula, fair)
+    pruner = cut.pruner(Linear(Binding(subject.model, subject.system, whole), specification))
     while True:
-        graph = pruner.graph(rows)
-        graph.patience = patience
         try:
-            outcome = subject.judge(graph, work)
+            outcome = subject.judge(pruner.graph(), work)
             break
         except Misfit as misfit:
             pruner.widen(misfit)
-    if outcome.judgement.holds is not False and graph.reduction.tally.trapped:
-        # What is known of actions is known of states that are reached without a fault.
-        raise NotReducible("something is ill-defined on the way")
-    return replace(outcome, reduced=pruner.told(graph))
+    judgement = outcome.judgement
+    judgement.reduced = pruner.told(unfinished=judgement.holds is not False)
+    return outcome
 
 
 def _tried(subject: _Subject, work: _Work, short: Limits) -> _Outcome | None:

@@ -1,11 +1,12 @@
-"""What temporal formulas look at in a model, and the graph that is left if the rest may wait.
+"""What temporal formulas look at in a model, and what is left of it if the rest may wait.
 
 Importing this loads the compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from secateur.analysis.assumptions import REACHABLE
@@ -13,16 +14,18 @@ from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
 from secateur.app.atoms import Binding
+from secateur.app.linear import Linear
 from secateur.engine.liveness.lawful import Lawful
 from secateur.engine.liveness.reduced import ReducedGraph
 from secateur.engine.liveness.visible import NotReducible, Watched, together, watched_by
-from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.engine.native.pruning import NativePruning
+from secateur.engine.reduce.reduction import Reduction
 from secateur.kernel.places import join_words
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.model import Property
 from secateur.lang.unfold.machine import UnfoldedMachine
 from secateur.ltl.atoms import Atom, Event, Kind
-from secateur.ltl.formula import Formula, atoms
+from secateur.ltl.formula import atoms
 from secateur.maths.ast import Expr, Name, free_names, rebuild, walk
 from secateur.system.packing import Misfit
 from secateur.system.reduced import Reduced
@@ -32,29 +35,39 @@ MOST_PREDICATES: Final = 100
 
 
 class Pruner:
-    """Makes reduced graphs for one formula, in the present layout of its states."""
+    """Says what need not be followed for one formula, in the present layout of the states.
+
+    `system` has the `predicates` of the formula as its only properties.
+    """
 
     def __init__(
-        self, binding: Binding, formula: Formula, fair: Iterable[Event], effort: Effort = USUAL
+        self,
+        linear: Linear,
+        rows: Lawful,
+        patience: int | None = None,
+        effort: Effort = USUAL,
     ) -> None:
-        self.binding = binding
-        self.formula = formula
-        self.fair = list(fair)
+        self.binding = linear.binding
+        self.formula = linear.formula
+        self.fair = [
+            e for case in linear.cases for events in linear.fair_events(case) for e in events
+        ]
+        self.rows = rows
+        self.patience = patience
         self.effort = effort
         self.predicates = {
             atom: predicate
-            for atom in atoms(formula)
-            if (predicate := _predicate(binding, atom)) is not None
+            for atom in atoms(self.formula)
+            if (predicate := _predicate(self.binding, atom)) is not None
         }
         if len(self.predicates) > MOST_PREDICATES:
             raise NotReducible(f"it has {len(self.predicates)} predicates, too many to look into")
         # Whether the formula can be reduced at all is known before anything is compiled.
-        watched_by(formula, self._allow)
-        system = binding.system.asking(
+        watched_by(self.formula, self._allow)
+        self.system = self.binding.system.asking(
             [Property(str(atom), predicate) for atom, predicate in self.predicates.items()]
         )
-        self.machine = CompiledMachine(system, system.solutions)
-        self.relations: EventRelations | None = None
+        self._made: tuple[UnfoldedMachine, EventRelations, Reduction] | None = None
 
     def _allow(self, atom: Atom) -> Watched:
         """Raise NotReducible for an atom that nobody knows how to preserve."""
@@ -69,18 +82,33 @@ class Pruner:
             if text != "_" and self.binding.variables & self.binding.names_in(text, atom.bound):
                 raise NotReducible(f"{text} in {atom} is not the same in all states")
 
-    def graph(self, rows: Lawful) -> ReducedGraph:
-        """Return a graph for the present layout."""
-        unfolded = UnfoldedMachine(self.machine)
-        self.relations = relations_of(unfolded, self.effort, REACHABLE)
-        watch = _Watch(self.binding, self.machine, unfolded, list(self.predicates))
+    def _make(self, machine: CompiledMachine) -> tuple[UnfoldedMachine, Reduction]:
+        """Return the instances of a machine, in its present layout, and a choice of them."""
+        unfolded = UnfoldedMachine(machine)
+        relations = relations_of(unfolded, self.effort, REACHABLE)
+        watch = _Watch(self.binding, machine, unfolded, list(self.predicates))
         watched = watched_by(self.formula, watch.atom) | together(
             # That fair events happen need not be seen: what happens on a path happens on the
             # one that is left of it, and more only makes it fairer.
             Watched(guards=watch.instances(event))
             for event in self.fair
         )
-        reduction = rows.applied(unfolded, self.relations, watched)
+        reduction = self.rows.applied(unfolded, relations, watched)
+        reduction.patience = self.patience
+        self._made = unfolded, relations, reduction
+        return unfolded, reduction
+
+    def native(self, machine: CompiledMachine) -> NativePruning:
+        """Return the choice for the native engine, which explores this machine."""
+        return NativePruning(*self._make(machine))
+
+    @cached_property
+    def _machine(self) -> CompiledMachine:
+        return CompiledMachine(self.system, self.system.solutions)
+
+    def graph(self) -> ReducedGraph:
+        """Return a graph for the present layout."""
+        unfolded, reduction = self._make(self._machine)
 
         def pack(state: State) -> int:
             found = unfolded.pack(state)
@@ -92,29 +120,30 @@ class Pruner:
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value; graphs made before are of no use any more."""
-        self.machine.widen(misfit)
+        self._machine.widen(misfit)
 
-    def told(self, graph: ReducedGraph) -> Reduced:
-        """Return what was reduced."""
-        reduction = graph.reduction
-        name, proviso = reduction.names
-        row = next(r for r in REDUCTIONS if r.name == name)
+    def told(self, *, unfinished: bool) -> Reduced:
+        """Return what was reduced; raise NotReducible if it was not enough to find no path."""
+        assert self._made is not None
+        unfolded, relations, reduction = self._made
         tally = reduction.tally
+        if unfinished and tally.trapped:
+            # What is known of actions is known of states that are reached without a fault.
+            raise NotReducible("something is ill-defined on the way")
+        row, proviso = self.rows
         visible = len(reduction.scene.question.visible or ())
-        everything = len(reduction.scene.system.actions)
-        assert self.relations is not None
         return Reduced(
-            name=name,
-            proviso=proviso,
+            name=row.name,
+            proviso=proviso.name,
             reference=row.reference,
-            reason=f"{row.title}; the formula sees {visible} of {everything} actions",
+            reason=f"{row.title}; the formula sees {visible} of {len(unfolded.actions)} actions",
             expanded=tally.expanded,
             reduced=tally.reduced,
             refused=tally.refused,
             trapped=tally.trapped,
             happening=tally.happening,
             taken=tally.taken,
-            seconds=self.relations.purse.spent,
+            seconds=relations.purse.spent,
         )
 
 

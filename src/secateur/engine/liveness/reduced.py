@@ -25,9 +25,6 @@ class ReducedGraph(Graph):
     whatever order that happens.
     """
 
-    patience: int | None = None
-    """After so many states in which nothing could be left out nobody tries any more."""
-
     def __init__(self, system: System, meter: Meter, reduction: Reduction, pack: Pack) -> None:
         super().__init__(system, meter)
         self.reduction = reduction
@@ -38,8 +35,7 @@ class ReducedGraph(Graph):
 
     def followed(self, state: State, everything: tuple[Transition, ...]) -> tuple[Transition, ...]:
         """Return the transitions of the actions that were chosen."""
-        tally = self.reduction.tally
-        if self.patience is not None and not tally.reduced and tally.expanded >= self.patience:
+        if self.reduction.given_up:
             return everything
         expansion = self.reduction.expand(self._number(state), self._view)
         if not expansion.pruned:

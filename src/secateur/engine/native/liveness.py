@@ -14,6 +14,7 @@ from secateur.engine.limits import Interrupted, Meter, states_reached
 from secateur.engine.native.describe import describe
 from secateur.engine.native.explore import NO_MEMORY
 from secateur.engine.native.protocol import Packed
+from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
 from secateur.kernel.jit import Compiled, compile_program
@@ -113,13 +114,20 @@ class Places:
 
 
 def search(
-    packed: Watchable, initial: Sequence[State], question: Question, meter: Meter
+    packed: Watchable,
+    initial: Sequence[State],
+    question: Question,
+    meter: Meter,
+    prune: Callable[[], NativePruning] | None = None,
 ) -> Searched:
-    """Look for a path; begin anew where a value does not fit."""
+    """Look for a path; begin anew where a value does not fit, and with a new reduction then."""
     while True:
         try:
             states = [packed.encode(state) for state in initial]
-            return _Run(packed, states, question, meter).go()
+            run = _Run(packed, states, question, meter)
+            if prune is not None:
+                run.prune(prune())
+            return run.go()
         except Misfit as misfit:
             packed.widen(misfit)
 
@@ -140,6 +148,7 @@ class _Run:
         self.found = Searched()
         self.code = compile_program(packed.program, optimise=False)
         self.product = self._product(self.code)
+        self.pruning: NativePruning | None = None
         for words in initial:
             self.product.add_initial(words)
 
@@ -157,10 +166,18 @@ class _Run:
         self.note = product.add_note(stops=False)
         return product
 
+    def prune(self, pruning: NativePruning) -> None:
+        """Leave out what need not be followed."""
+        self.pruning = pruning
+        pruning.install(self.product)
+        self.product.patience = pruning.reduction.patience
+
     def go(self) -> Searched:
         """Search, and say what was found."""
         product, found = self.product, self.found
         ending = self._run()
+        if self.pruning is not None:
+            self.pruning.tell(product)
         found.states, found.transitions = product.states, product.transitions
         found.nodes = product.nodes
         compiled = sum(part.reason is None for part in self.packed.actions)
@@ -189,7 +206,9 @@ class _Run:
         tiers = Tiers(self.product, self.code)
         with watching(self._look, tiers):
             try:
-                return self.product.run(self._step, self._check, Places(self.question.tableau))
+                places = Places(self.question.tableau)
+                row = None if self.pruning is None else self.pruning.row
+                return self.product.run(self._step, self._check, places, row)
             except Interrupted:  # while the evaluator was at work
                 return "interrupted"
             except MemoryError:

@@ -1,17 +1,19 @@
-"""A reduction handed over to the native explorer: its instances, its question, its relations."""
+"""A reduction handed over to the native engine: its instances, its question, its relations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from secateur._native import Explorer
 from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.process_ample import ProcessAmple
 from secateur.engine.reduce.reduction import Reduction
 from secateur.kernel.events import InstanceCode
 from secateur.system.events import EventSystem
+
+if TYPE_CHECKING:  # without it, Python explores what is left
+    from secateur._native import Explorer, Product
 
 METHODS: Final = frozenset({"stubborn", "upset", "best", "ample", "process-ample"})
 PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "static", "none"})
@@ -32,11 +34,11 @@ class NativePruning:
     system: CompiledActions
     reduction: Reduction
 
-    def install(self, explorer: Explorer) -> None:
-        """Tell the explorer what it needs to know before it runs."""
+    def install(self, native: Explorer | Product) -> None:
+        """Tell native code what it needs to know before it runs."""
         for number, action in enumerate(self.system.actions):
             code = self.system.machine_code(number)
-            explorer.add_instance(
+            native.add_instance(
                 code.guard,
                 code.perform,
                 code.parameters,
@@ -47,14 +49,19 @@ class NativePruning:
             )
         if isinstance(self.reduction.reducer, ProcessAmple):
             for instance, (process, own) in enumerate(self.reduction.reducer.belongings()):
-                explorer.set_process(instance, process, own)
+                native.set_process(instance, process, own)
         if isinstance(self.reduction.proviso, Static):
             for instance in self.reduction.proviso.sticky:
-                explorer.set_sticky(instance)
+                native.set_sticky(instance)
         method, proviso = self.reduction.names
         question = self.reduction.scene.question
-        explorer.reduce(
-            method, proviso or "none", question.deadlocks, question.checks, question.faults
+        native.reduce(
+            method,
+            proviso or "none",
+            question.deadlocks,
+            question.checks,
+            question.faults,
+            None if question.visible is None else sorted(question.visible),
         )
 
     def row(self, relation: str, of: int, conjunct: int) -> Sequence[int]:
@@ -75,8 +82,8 @@ class NativePruning:
         }
         return rows[relation](of)
 
-    def tell(self, explorer: Explorer) -> None:
-        """Take over what the explorer has counted."""
+    def tell(self, native: Explorer | Product) -> None:
+        """Take over what native code has counted."""
         tally = self.reduction.tally
         (
             tally.expanded,
@@ -85,4 +92,4 @@ class NativePruning:
             tally.trapped,
             tally.happening,
             tally.taken,
-        ) = explorer.pruned
+        ) = native.pruned

@@ -68,7 +68,15 @@ class Reduction:
         """Whether the proviso asks what is on the path of a depth-first search."""
         self.caveat: str | None = None
         """Why the verdict can never be that everything holds."""
+        self.patience: int | None = None
+        """Where a graph is reduced: after so many states without success nobody tries any more."""
         self.tally = Tally()
+
+    @property
+    def given_up(self) -> bool:
+        """Whether nothing could be left out for so long that nobody tries any more."""
+        tally = self.tally
+        return self.patience is not None and not tally.reduced and tally.expanded >= self.patience
 
     def expand(self, state: int, view: View) -> Expansion:
         """Return what leads out of a state."""

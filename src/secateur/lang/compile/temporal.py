@@ -22,7 +22,7 @@ from secateur.lang.model import Operation
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.ast import free_names
 from secateur.maths.values import Value
-from secateur.system.system import Breach, Fault, Gap, State, Transition
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
 
 MOST_EVENTS: Final = 62
 """So many events fit into a number."""
@@ -198,7 +198,9 @@ class TemporalMachine(CompiledMachine):
                 predicates.append(Predicate(each.name, lowering.b.block, result))
             except NotCompiled as error:
                 reason = error.reason
-            self.properties.append(Part(each.name, place, self.layout.mask(names), (), reason))
+            reads = self.layout.mask(names)
+            kind = PropertyKind.ASSERTION  # as those of a system that is asked about predicates
+            self.properties.append(Part(each.name, place, reads, (), reason, kind))
         return predicates
 
     # -- the evaluator --------------------------------------------------------------------------

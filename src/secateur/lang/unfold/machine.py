@@ -200,7 +200,9 @@ class UnfoldedMachine:
                 targets, rest = self.machine.step(found, split_words(state, self.words))
             except Misfit:  # a result has no code
                 return None
-            return None if rest else tuple(dict.fromkeys(map(join_words, targets)))
+            # What follows the words of a target tells more of the step to it.
+            states = (join_words(target[: self.words]) for target in targets)
+            return None if rest else tuple(dict.fromkeys(states))
         emitted = self._code.perform(found[0], found[2], state)
         return None if emitted is None else tuple(dict.fromkeys(emitted))
 
