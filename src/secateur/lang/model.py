@@ -51,6 +51,8 @@ class Property:
 
     name: str
     predicate: Expr
+    chooses: bool = False
+    """Whether it says nothing of the model, but chooses among constants that differ by a permutation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,6 +276,21 @@ def _rebuild_branches(
     return type(s)(branches, otherwise, s.span)
 
 
+def expressions(s: Substitution) -> list[Expr]:
+    """Return all expressions in `s`, at any depth, in the order written."""
+    found: list[Expr] = []
+
+    def note(e: Expr) -> Expr:
+        found.append(e)
+        return e
+
+    def look(inner: Substitution) -> Substitution:
+        return rebuild(inner, note, look)
+
+    look(s)
+    return found
+
+
 def children(s: Substitution) -> tuple[Substitution, ...]:
     """Return the substitutions that are direct parts of `s`."""
     match s:

@@ -171,7 +171,8 @@ def symmetry(found: Iterable[Carrier]) -> Iterator[Property]:
     """Yield what may be demanded of constants, as elements are interchangeable."""
     for carrier in found:
         for predicate in carrier.symmetry:
-            yield Property(f"the elements of {carrier.set.name} are interchangeable", predicate)
+            name = f"the elements of {carrier.set.name} are interchangeable"
+            yield Property(name, predicate, chooses=True)
 
 
 def symmetry_notes(found: Iterable[Carrier]) -> Iterator[str]:

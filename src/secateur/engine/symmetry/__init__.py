@@ -1,0 +1,1 @@
+"""Symmetry reduction: of states that differ in the names of elements only, one is explored."""

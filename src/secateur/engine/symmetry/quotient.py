@@ -1,0 +1,88 @@
+"""The quotient of a system: each state is replaced by the one that stands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from secateur.engine.symmetry.protocol import Merging
+from secateur.system.system import (
+    Breach,
+    Fault,
+    Gap,
+    Outgoing,
+    PropertyKind,
+    State,
+    System,
+    Transition,
+)
+from secateur.system.trace import Trace
+
+
+class Quotient:
+    """A system whose steps lead to representatives.
+
+    All states of it are states of the system, and what holds in one holds in those that it
+    stands for; so any search will do.  A path of it need not be one of the system: a step may
+    lead to another state than the one that stands for it.  `unfolded` finds a real path.
+    """
+
+    def __init__(self, system: System, merging: Merging) -> None:
+        self.system = system
+        self.merging = merging
+        self.name = system.name
+        self.operations: Sequence[str] = system.operations
+
+    def initial(self) -> Iterator[Outgoing]:
+        """Yield the transitions out of the root."""
+        return self._merged(self.system.initial())
+
+    def successors(self, state: State) -> Iterator[Outgoing]:
+        """Yield the transitions out of `state`."""
+        return self._merged(self.system.successors(state))
+
+    def _merged(self, items: Iterable[Outgoing]) -> Iterator[Outgoing]:
+        representative = self.merging.representative
+        for item in items:
+            if isinstance(item, Transition):
+                yield Transition(item.step, representative(item.target))
+            else:
+                yield item
+
+    def is_initialised(self, state: State) -> bool:
+        """Whether the variables have values."""
+        return self.system.is_initialised(state)
+
+    def breaches(
+        self, state: State, kinds: frozenset[PropertyKind]
+    ) -> Iterable[Breach | Fault | Gap]:
+        """Yield what fails in `state`."""
+        return self.system.breaches(state, kinds)
+
+    def values(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the constants and variables by name."""
+        return self.system.values(state)
+
+    def why_no_initial_state(self) -> str:
+        """Say why nothing can be initialised."""
+        return self.system.why_no_initial_state()
+
+    def unfolded(self, states: Iterable[State]) -> Trace:
+        """Return a path of the system itself whose states these stand for.
+
+        From a real state lead on the permutations of the steps out of its representative; so
+        one of them leads to a state that the next representative stands for.
+        """
+        transitions: list[Transition] = []
+        offered = self.system.initial()
+        for state in states:
+            transitions.append(self._leading_to(state, offered))
+            offered = self.system.successors(transitions[-1].target)
+        return Trace(self.system, tuple(transitions))
+
+    def _leading_to(self, state: State, offered: Iterable[Outgoing]) -> Transition:
+        listed = [item for item in offered if isinstance(item, Transition)]
+        itself = next((t for t in listed if t.target == state), None)
+        if itself is not None:
+            return itself
+        return next(t for t in listed if self.merging.representative(t.target) == state)
