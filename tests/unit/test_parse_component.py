@@ -98,7 +98,8 @@ def test_spelling_variants_of_clauses() -> None:
         "HIDDEN_VARIABLES v VISIBLE_VARIABLES w ABSTRACT_VARIABLES x INITIALIZATION skip "
         "EVENTS e = skip END"
     )
-    assert c.refines == Name("A")
+    assert c.refines is not None
+    assert c.refines.name == "A"
     assert names(c.abstract_constants) == ["a"]
     assert names(c.concrete_constants) == ["b", "c"]
     assert names(c.abstract_variables) == ["v", "x"]

@@ -15,6 +15,7 @@ from secateur.lang.lower import lower
 from secateur.lang.options import LoadOptions
 from secateur.lang.refinement import Refinement
 from secateur.lang.registry import refinements
+from secateur.system.engine import PYTHON
 from secateur.system.refinement import RefinementResult
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics
@@ -97,14 +98,21 @@ def _check(step: Refinement, stop: Stop, options: RefineOptions) -> Result:
     limits = Limits(
         options.get("max_states"), options.get("max_seconds"), options.get("max_memory")
     )
+    native = step.native and not deadlock
     wish = Wish(
         collect=options.get("all", False),
         unchecked=frozenset(PropertyKind) - _KINDS,
         limits=limits,
-        native=None if step.native and not deadlock else False,
+        native=None if native else False,
     )
     found = check(system, wish, stop, options.get("watcher"))
-    return replace(found, assumptions=model.assumptions, notes=(*model.notes, *found.notes))
+    return replace(
+        found,
+        assumptions=model.assumptions,
+        notes=(*model.notes, *found.notes),
+        # Nobody could have asked for the native engine here.
+        engine=found.engine if native else PYTHON,
+    )
 
 
 def _skipped(why: str) -> Result:

@@ -93,7 +93,7 @@ class Component:
     name: str
     span: Span
     parameters: tuple[Name, ...] = ()
-    refines: Name | None = None
+    refines: Reference | None = None
     constraints: Expr | None = None
     sees: tuple[Reference, ...] = ()
     uses: tuple[Reference, ...] = ()

@@ -39,10 +39,6 @@ class ClauseParser(DefinitionParser):
             items.append(one())
         return tuple(items)
 
-    def _name_after_refines(self) -> Name:
-        start = self.at
-        return Name(self.identifier("the refined component"), self.tokens.span(start))
-
     def _references(self) -> tuple[Reference, ...]:
         found = [self._reference()]
         while self.kinds[self.at] == ",":
@@ -156,7 +152,7 @@ _formula = ClauseParser.formula_of_clause
 
 ClauseParser.clauses.update(
     {
-        "REFINES": ("refines", ClauseParser._name_after_refines),
+        "REFINES": ("refines", ClauseParser._reference),
         "CONSTRAINTS": ("constraints", _formula),
         "SEES": ("sees", _references),
         "USES": ("uses", _references),

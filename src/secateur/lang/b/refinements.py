@@ -147,7 +147,7 @@ def _like(operation: Operation, abstract: Operation) -> Operation:
         if mine != theirs:
             raise fail(
                 OTHER_SIGNATURE,
-                f"{operation.name} has {mine} {what}, the operation that it refines has {theirs}",
+                f"{operation.name} has other {what} than what it refines: {mine}, not {theirs}",
                 operation.span,
                 f"the other one is at {abstract.span}",
             )

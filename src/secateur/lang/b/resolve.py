@@ -93,8 +93,8 @@ def files_of_levels(path: Path) -> list[Path]:
     """Return the file `path` and those of the components that it refines, the most refined one first."""
     loader = Loader()
     files = [path]
-    while (name := loader.parse(files[-1]).refines) is not None:
-        files.append(loader.find(name.text, files[-1], name.span))
+    while (above := loader.parse(files[-1]).refines) is not None:
+        files.append(loader.find(above.name, files[-1], above.span, above.file))
     return files
 
 
@@ -180,10 +180,10 @@ class _Resolver:
     def _abstraction(self, component: Component, path: Path) -> Instance | None:
         if component.refines is None:
             return None
-        name = component.refines
+        above = component.refines
         below, self._owners = self._owners, {}
-        found = self.loader.find(name.text, path, name.span)
-        abstraction = self._instance(_Use(found, "", (), name.span))
+        found = self.loader.find(above.name, path, above.span, above.file)
+        abstraction = self._instance(_Use(found, "", (), above.span))
         self._owners = below
         return abstraction
 
