@@ -43,6 +43,7 @@ from secateur.ltl.tableau import Tableau
 from secateur.system.relations import Relations
 from secateur.system.system import State, Step, Transition
 from tests.agreement.exact_relations import ExactRelations
+from tests.agreement.native_products import AVAILABLE, NativeProduct
 from tests.agreement.random_systems import (
     CHOOSING,
     LOOSE,
@@ -171,6 +172,11 @@ class Case:
             return tableau.letter({a: self.truth(a, state, taken) for a in tableau.atoms})
 
         return find(Product(graph, tableau, letters, self.fairness()))
+
+    def search_natively(self, graph: Graph, make: type[Tableau] | type[Automaton]) -> Lasso | None:
+        """Return one that the native engine finds; of the graph only its reduction is used."""
+        reduction = graph.reduction if isinstance(graph, ReducedGraph) else None
+        return NativeProduct(self, make(negated(self.formula)), reduction).search()
 
     # -- counterexamples --------------------------------------------------------------------------
 
@@ -427,6 +433,13 @@ def judge(case: Case, random: Random, count: Count) -> str | None:
             found.append((name, lasso))
         if approach is STATIC:
             _measure(case, graph, count)
+        if AVAILABLE:
+            count.runs += 1
+            lasso = case.search_natively(case.graph(rows), make)
+            if (lasso is not None) != expected:
+                return f"native {name} says {'violated' if lasso else 'holds'}"
+            if lasso is not None:
+                found.append((f"native {name}", lasso))
     for name, lasso in random.sample(found, min(2, len(found))):
         complaint = case.complaint(lasso) or case.complaint(case.shortened(lasso))
         if complaint is not None:

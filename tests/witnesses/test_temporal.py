@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -14,15 +15,17 @@ from secateur.engine.liveness.lawful import Lawful, lawful
 from secateur.engine.liveness.product import Edge, Fairness, Node, Product
 from secateur.engine.liveness.reduced import ReducedGraph
 from secateur.engine.liveness.visible import NotReducible, Watched
+from secateur.engine.native.available import why_not_native
 from secateur.engine.provisos.none import careless
 from secateur.engine.provisos.open_set import open_set
 from secateur.engine.reduce.protocol import Choice, Here, Scene
-from secateur.engine.reduce.reduction import Reduction
+from secateur.engine.reduce.reduction import Reduction, Tally
 from secateur.ltl.automaton import Automaton, is_simple
 from secateur.ltl.formula import negated
 from secateur.ltl.tableau import Tableau
 from secateur.system.system import State, Transition
 from tests.agreement.exact_relations import ExactRelations
+from tests.agreement.native_products import AVAILABLE, NativeProduct
 from tests.agreement.temporal import ALL_ROWS, Case, number
 from tests.witnesses.tables import Tabulated
 from tests.witnesses.temporal_models import (
@@ -30,11 +33,21 @@ from tests.witnesses.temporal_models import (
     FINALLY_SET,
     WITNESSES,
     Hand,
+    formula,
     setting,
     toggling,
 )
 
 MAKERS: tuple[type[Tableau] | type[Automaton], ...] = (Tableau, Automaton)
+
+
+native = pytest.mark.skipif(not AVAILABLE, reason=f"no native engine: {why_not_native()}")
+
+
+def tally(graph: Graph) -> Tally:
+    """Return what a reduction did, less the reasons, which only Python's gives."""
+    assert isinstance(graph, ReducedGraph)
+    return replace(graph.reduction.tally, reasons=Counter())
 
 
 def makers(case: Case) -> list[type[Tableau] | type[Automaton]]:
@@ -57,6 +70,22 @@ def test_reduced_as_full(case: Case, rows: Lawful) -> None:
         lasso = case.search(case.graph(rows), make)
         assert (lasso is not None) is expected
         assert lasso is None or case.complaint(lasso) is None
+
+
+@native
+@pytest.mark.parametrize("rows", ALL_ROWS, ids=lambda rows: "-".join(r.name for r in rows))
+@pytest.mark.parametrize("case", WITNESSES.values(), ids=WITNESSES)
+def test_natively_reduced_as_full(case: Case, rows: Lawful) -> None:
+    if case is WITNESSES["first of all"]:
+        return
+    expected = case.violated()
+    for make in makers(case):
+        python, graph = case.graph(rows), case.graph(rows)
+        for lasso in (case.search(python, make), case.search_natively(graph, make)):
+            assert (lasso is not None) is expected
+            assert lasso is None or case.complaint(lasso) is None
+        if not expected:  # then both have gone everywhere, in the same order
+            assert tally(graph) == tally(python)
 
 
 # -- automata written by hand ---------------------------------------------------------------------
@@ -82,6 +111,16 @@ def test_automata_that_need_not_be_closed_under_stuttering(system: Tabulated, ha
     assert find(product_by_hand(system, hand, Graph(system, Meter()))) is not None
     reduced = ReducedGraph(system, Meter(), reduction_by_hand(system), number)
     assert find(product_by_hand(system, hand, reduced)) is not None
+
+
+@native
+@pytest.mark.parametrize(("system", "hand"), BY_HAND.values(), ids=BY_HAND)
+def test_they_need_not_be_natively(system: Tabulated, hand: Hand) -> None:
+    case = Case(system, ExactRelations(system), formula("{p}"))
+    reduction = reduction_by_hand(system)
+    assert NativeProduct(case, hand, None).search() is not None
+    assert NativeProduct(case, hand, reduction).search() is not None
+    assert reduction.tally.refused
 
 
 class OnTheProduct(Product):
@@ -189,10 +228,12 @@ def narrow(case: Case) -> Graph:
 
 def no_proviso(reduction: Reduction) -> None:
     reduction.proviso = careless
+    reduction.names = "stubborn", "none"
 
 
 def weaker_proviso(reduction: Reduction) -> None:
     reduction.proviso = open_set
+    reduction.names = "stubborn", "open"
 
 
 class Weak:
@@ -244,5 +285,21 @@ def test_what_is_forgotten_is_noticed(witness: str, mutate: Callable[[Case], Gra
     expected = case.violated()
     for make in makers(case):
         lasso = case.search(mutate(case), make)
+        wrong = lasso is not None and case.complaint(lasso) is not None
+        assert wrong or (lasso is not None) is not expected
+
+
+ONLY_IN_PYTHON = {"what is left out cannot happen", "weak sets", "paths end too soon"}
+"""What is changed in these are classes that have no native twin."""
+
+
+@native
+@pytest.mark.parametrize("name", sorted(MUTANTS.keys() - ONLY_IN_PYTHON))
+def test_what_is_forgotten_is_noticed_natively(name: str) -> None:
+    witness, mutate = MUTANTS[name]
+    case = WITNESSES[witness]
+    expected = case.violated()
+    for make in makers(case):
+        lasso = case.search_natively(mutate(case), make)
         wrong = lasso is not None and case.complaint(lasso) is not None
         assert wrong or (lasso is not None) is not expected
