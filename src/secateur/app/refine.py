@@ -107,12 +107,20 @@ def _check(step: Refinement, stop: Stop, options: RefineOptions) -> Result:
     )
     found = check(system, wish, stop, options.get("watcher"))
     return replace(
-        found,
+        _comparing(found),
         assumptions=model.assumptions,
         notes=(*model.notes, *found.notes),
         # Nobody could have asked for the native engine here.
         engine=found.engine if native else PYTHON,
     )
+
+
+def _comparing(result: Result) -> Result:
+    """Return `result`; where there is no initial state, nothing was shown of a refinement."""
+    empty = [v for v in result.violations if v.kind is PropertyKind.DEADLOCK]
+    if not empty:
+        return result
+    return replace(result, verdict=Incomplete(tuple(f"{v.name}: {v.message}" for v in empty)))
 
 
 def _skipped(why: str) -> Result:
