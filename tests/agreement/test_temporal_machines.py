@@ -1,4 +1,7 @@
-"""Formulas say of the reduced graphs of random machines what they say of the full ones."""
+"""Formulas say of the reduced graphs of random machines what they say of the full ones.
+
+Both engines reduce.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 from secateur import load
 from secateur.app.temporal import Claim, Manner
 from secateur.engine.limits import Limits
+from secateur.engine.native.available import why_not_native
 from tests.agreement.machines import machines
 from tests.effort import recursion_limit_kept
 
@@ -34,6 +38,7 @@ FORMULAS: Final = (
     "G ({f(s1) = 0} or {g = {}} or F {u > 0})",
 )
 REDUCTIONS: Final = ("stubborn", "ample", "process-ample")
+ENGINES: Final = (False, True) if why_not_native() is None else (False,)
 
 
 @given(machines(), st.lists(st.sampled_from(FORMULAS), min_size=2, max_size=4, unique=True))
@@ -54,6 +59,7 @@ def test_random_machines(tmp_path: Path, text: str, formulas: list[str]) -> None
             if full.states >= MOST_STATES:
                 return
             por = REDUCTIONS[number % len(REDUCTIONS)]
-            (reduced,) = model.temporal([claim], manner=Manner(por=por))
-            assert reduced.holds is full.holds, f"{formula} {por} {reduced}\n{text}"
-            assert reduced.states <= full.states
+            for native in ENGINES:
+                (reduced,) = model.temporal([claim], manner=Manner(por=por, native=native))
+                assert reduced.holds is full.holds, f"{formula} {por} {reduced}\n{text}"
+                assert reduced.states <= full.states

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from secateur.engine.codes import UNKNOWN_PROVISO, UNKNOWN_REDUCTION, UNSOUND_PLAN
-from secateur.engine.liveness.lawful import lawful, usable
+from secateur.engine.liveness.lawful import (
+    for_formulas,
+    lawful,
+    provisos_for_formulas,
+    usable,
+)
+from secateur.engine.native.pruning import METHODS
+from secateur.engine.native.pruning import PROVISOS as NATIVE_PROVISOS
 from secateur.engine.provisos.registry import PROVISOS
-from secateur.engine.pruning import AUTO
+from secateur.engine.pruning import AUTO, NO_REDUCTION
 from secateur.engine.reduce.protocol import Preserved
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.source import Code, InputError
@@ -47,6 +54,11 @@ def test_provisos(row: object) -> None:
         assert rows.proviso is found
     else:
         assert codes("ample", found.name) == [UNSOUND_PLAN]
+
+
+def test_the_native_engine_can_do_all_that_is_lawful() -> None:
+    assert {row.name for row in for_formulas()} <= METHODS | {NO_REDUCTION}
+    assert {row.name for row in provisos_for_formulas()} <= NATIVE_PROVISOS
 
 
 def test_what_is_unknown() -> None:

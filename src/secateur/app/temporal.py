@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SHORT: Final = Limits(states=1000, seconds=0.5)
 """A graph that is explored within these is not worth compiling anything, nor an analysis."""
-MANY: Final = Limits(states=5_000_000)
+MANY: Final = Limits(states=1_000_000)
 """What the native engine explores before it is worth an analysis of what may be left out."""
 PATIENCE: Final = 300
 """Unless a reduction was asked for, it is given up after so many states that it did not reduce."""
