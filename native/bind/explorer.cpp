@@ -3,6 +3,7 @@
 
 #include "python.hpp"
 #include "reduction_python.hpp"
+#include "symmetry_python.hpp"
 
 namespace secateur {
 
@@ -64,6 +65,7 @@ class BoundExplorer : public Explorer {
   const Limits& limits() const { return options.limits; }
 
   Options options;
+  std::unique_ptr<PythonImages> images;
 };
 
 using X = BoundExplorer;
@@ -116,6 +118,7 @@ void bind_results(nb::class_<X>& c) {
   c.def_prop_ro("states", [](const X& x) { return x.counts().states; });
   c.def_prop_ro("transitions", [](const X& x) { return x.counts().transitions; });
   c.def_prop_ro("waiting", [](const X& x) { return x.counts().waiting; });
+  c.def_prop_ro("flooded", [](const X& x) { return x.counts().flooded; });
   c.def_prop_ro("depth", [](const X& x) { return x.counts().depth; });
   c.def_prop_ro("memory", [](const X& x) { return x.memory(); });
   c.def_prop_ro("asked", [](const X& x) { return x.asked(); });
@@ -136,6 +139,7 @@ void bind_results(nb::class_<X>& c) {
   c.def("retrace", &X::retrace_python, nb::arg("step").none(), nb::arg("check").none());
   c.def(
       "path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
+  c.def("sample", &X::sample, nb::arg("most"));
   c.def("distinct_values", &X::distinct_values, nb::arg("mask"), nb::arg("most"));
   c.def("edges", [](const X& x) {
     std::vector<std::tuple<Index, unsigned, Index>> all;
@@ -152,6 +156,7 @@ void bind_explorer(nb::module_& m) {
   explorer.def(nb::init<const std::vector<unsigned>&, std::size_t, unsigned, unsigned>(),
                nb::arg("bits"), nb::arg("label_words"), nb::arg("actions"), nb::arg("properties"));
   bind_reduction(explorer);
+  bind_symmetry(explorer);
   bind_options(explorer);
   bind_results(explorer);
 }

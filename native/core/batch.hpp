@@ -89,6 +89,7 @@ class Batch {
   unsigned action(std::size_t i) const { return successor_[i].action; }
   const std::uint64_t* records() const { return records_.get(); }
   const std::uint64_t* state(std::size_t i) const { return records() + successor_[i].offset; }
+  std::uint64_t* state(std::size_t i) { return records_.get() + successor_[i].offset; }
 
   std::vector<Source> sources;
   std::vector<Note> notes;

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "canonizer.hpp"
 #include "distinct.hpp"
 #include "index_bucket.hpp"
 #include "word_bucket.hpp"
@@ -54,8 +55,9 @@ bool Explorer::wide() const {
 bool Explorer::needs_no_store() const {
   const bool plain = options_.lean && options_.storage == Storage::kWhole;
   const bool reduced = reduction_.size() != 0 || asks_for_states(reduction_.proviso);
+  const bool floods = !symmetry_.empty() && symmetry_.merge == Merge::kFlood;
   const bool in_order = options_.order == Order::kBreadthFirst && !options_.keep_edges;
-  return plain && !reduced && in_order && !wide();
+  return plain && !reduced && !floods && in_order && !wide();
 }
 
 // Wide states that are in no tree are needed to be known again.
@@ -95,7 +97,8 @@ void Explorer::take_sample(Evaluator& evaluator) {
 }
 
 Space Explorer::space(Evaluator& evaluator, Scout* scout) {
-  const FormParts form{layout_.words(), tree_.get(), options_.seed};
+  const Symmetry* const symmetry = symmetry_.empty() ? nullptr : &symmetry_;
+  const FormParts form{layout_.words(), tree_.get(), options_.seed, symmetry, images_};
   return {model_,
           *store_,
           *memos_,
@@ -105,6 +108,8 @@ Space Explorer::space(Evaluator& evaluator, Scout* scout) {
           form,
           options_.keep_edges,
           reduction_.size() == 0 ? nullptr : &reduction_,
+          symmetry,
+          images_,
           scout,
           {}};
 }
@@ -149,7 +154,7 @@ void Explorer::search(const Search& search) {
   }
 }
 
-Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* relations) {
+void Explorer::require_fit(const Options& options) const {
   if (asks_for_states(reduction_.proviso)) {
     if (options.storage != Storage::kWhole || options.threads != 1) {
       throw std::invalid_argument("this proviso needs one thread and states that are kept");
@@ -163,8 +168,22 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* re
   if (options.order == Order::kPriority && options.rank == nullptr) {
     throw std::invalid_argument("a search by priority needs a rank");
   }
+  if (symmetry_.empty()) return;
+  const bool floods = symmetry_.merge == Merge::kFlood;
+  if (floods && (options.storage != Storage::kWhole || options.threads != 1)) {
+    throw std::invalid_argument("flooding needs one thread and states that are kept");
+  }
+  const bool marks = symmetry_.merge == Merge::kMarkers;
+  if (marks && options.storage != Storage::kFingerprints) {
+    throw std::invalid_argument("markers are kept instead of states");
+  }
+}
+
+Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* relations) {
+  require_fit(options);
   if (std::exchange(ran_, true)) throw std::logic_error("the explorer has run already");
   options_ = options;
+  symmetry_.prepare(layout_.words());
   if (needs_no_store()) options_.storage = Storage::kCompressed;
   model_.prepare();
   reduction_.prepare(model_.checks.size(), relations);
@@ -186,8 +205,10 @@ Counts Explorer::counts() const {
     expanded += p.expanded.load(std::memory_order_relaxed);
     all.transitions += p.transitions.load(std::memory_order_relaxed);
     all.states += p.states.load(std::memory_order_relaxed);
+    all.flooded += p.flooded.load(std::memory_order_relaxed);
   }
   all.waiting = all.states - std::min(all.states, expanded);
+  all.states -= all.flooded;
   all.depth = outcome_.depth.load(std::memory_order_relaxed);
   return all;
 }
@@ -220,6 +241,23 @@ std::vector<Index> Explorer::path(Index index) const {
   const auto known = paths_.find(index);
   if (known == paths_.end()) throw std::out_of_range("the way to this state was not kept");
   return known->second;
+}
+
+Words Explorer::canonical(Words state) const {
+  if (symmetry_.empty() || state.size() != layout_.words()) {
+    throw std::invalid_argument("no state with canonical forms");
+  }
+  Canonizer(symmetry_, layout_.words(), images_).canonize(state.data());
+  return state;
+}
+
+double Explorer::orbit(Words state) const {
+  if (symmetry_.empty() || state.size() != layout_.words()) {
+    throw std::invalid_argument("no state with canonical forms");
+  }
+  Canonizer canonizer(symmetry_, layout_.words(), images_);
+  canonizer.canonize(state.data());
+  return canonizer.orbit(symmetry_.stabiliser(state.data()));
 }
 
 std::vector<Index> Explorer::path_by_parents(Index index) const {
@@ -296,6 +334,19 @@ void Explorer::each_state(const Visit& visit) const {
       if (!visit(state.data())) return;
     }
   }
+}
+
+std::vector<Words> Explorer::sample(std::size_t most) const {
+  std::vector<Words> found;
+  const bool kept = each_entry_ != nullptr || (store_ != nullptr && store_->keeps_states());
+  if (!kept || most == 0) return found;
+  const std::uint64_t apart = std::max<std::uint64_t>(1, counts().states / most);
+  std::uint64_t number = 0;
+  each_state([&](const std::uint64_t* state) {
+    if (number++ % apart == 0) found.emplace_back(state, state + layout_.words());
+    return found.size() < most;
+  });
+  return found;
 }
 
 std::optional<std::vector<Words>> Explorer::distinct_values(const Words& mask,

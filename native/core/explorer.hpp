@@ -16,6 +16,7 @@
 #include "reduction.hpp"
 #include "search.hpp"
 #include "store.hpp"
+#include "symmetry.hpp"
 #include "tree.hpp"
 #include "watch.hpp"
 
@@ -47,6 +48,7 @@ struct Counts {
   std::uint64_t transitions = 0;
   std::uint64_t waiting = 0;
   std::uint64_t depth = 0;
+  std::uint64_t flooded = 0;  // known to be symmetric to others; not among the states
 };
 
 class Explorer {
@@ -58,6 +60,9 @@ class Explorer {
   Notes& notes() { return notes_; }
   // What to leave out; without instances, nothing.
   Reduction& reduction() { return reduction_; }
+  // What may be exchanged; without elements, nothing.
+  Symmetry& symmetry() { return symmetry_; }
+  void set_images(Images* images) { images_ = images; }
   void add_initial(Words state);
 
   // Explores; once only.
@@ -78,12 +83,17 @@ class Explorer {
   // The different values of the masked part in all states, unless there are more than `most`; not
   // after `retrace`, nor with fingerprints.
   std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
+  // Up to `most` states, evenly spread among all; none where they are not kept.
+  std::vector<Words> sample(std::size_t most) const;
   // Where parents are not kept: finds the ways to what was seen, by searching twice more, so that
   // `path` and `state` know them.  The states seen first get other indices.  Returns false if it
   // was interrupted or, with fingerprints, if one of them was left out this time.
   bool retrace(Evaluator& evaluator);
   // From an initial state to this one.
   std::vector<Index> path(Index index) const;
+  // The canonical form of a state, and how many states have the same one.
+  Words canonical(Words state) const;
+  double orbit(Words state) const;
 
  private:
   using Visit = std::function<bool(const std::uint64_t*)>;
@@ -95,6 +105,7 @@ class Explorer {
     Outcome& outcome;
   };
 
+  void require_fit(const Options& options) const;
   Keeping keeping(bool parents) const;
   bool wide() const;
   bool needs_no_store() const;
@@ -117,6 +128,8 @@ class Explorer {
   Model model_;
   Notes notes_;
   Reduction reduction_;
+  Symmetry symmetry_;
+  Images* images_ = nullptr;
   std::vector<Words> initial_;
   Options options_;
   Arena states_arena_;

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "canonizer.hpp"
 #include "hash.hpp"
 #include "store.hpp"
 #include "tree.hpp"
@@ -16,9 +18,11 @@ namespace secateur {
 
 // What forms are made of.
 struct FormParts {
-  std::size_t words;   // of a state
-  Tree* tree;          // for trees
-  std::uint64_t seed;  // for fingerprints
+  std::size_t words;         // of a state
+  Tree* tree;                // for trees
+  std::uint64_t seed;        // for fingerprints
+  const Symmetry* symmetry;  // or null; for markers
+  Images* images;            // or null
 };
 
 // States as they are.  W is the number of their words where it is known when this is compiled,
@@ -78,8 +82,8 @@ class Woven {
   std::vector<Knot> sources_;
 };
 
-// Fingerprints of states: two states may have one, and then one of them is not found.  The store
-// has the states themselves, until they have been expanded.
+// Fingerprints of states, or markers: two states may have one, and then one of them is not found.
+// The store has the states themselves, until they have been expanded.
 class Fingerprint {
  public:
   static constexpr bool kKeyed = true;
@@ -87,7 +91,10 @@ class Fingerprint {
   static constexpr unsigned kEntry = 1;
   static constexpr unsigned kStored = 0;
 
-  explicit Fingerprint(const FormParts& parts) : words_(parts.words), seed_(parts.seed) {}
+  explicit Fingerprint(const FormParts& parts) : words_(parts.words), seed_(parts.seed) {
+    if (parts.symmetry == nullptr || parts.symmetry->merge != Merge::kMarkers) return;
+    markers_ = std::make_unique<Canonizer>(*parts.symmetry, parts.words, parts.images);
+  }
 
   void get(const Store& store, Index index, std::size_t, std::uint64_t* state) {
     store.get<0>(index, state);
@@ -99,7 +106,9 @@ class Fingerprint {
   }
   template <bool Threads>
   std::uint64_t key(const std::uint64_t* state) {
-    return fingerprint_of<0>(state, words_, seed_) & WordBucket<std::uint64_t>::kMost;
+    const std::uint64_t hash =
+        markers_ == nullptr ? fingerprint_of<0>(state, words_, seed_) : markers_->marker(state);
+    return hash & WordBucket<std::uint64_t>::kMost;
   }
 
   static const std::uint64_t* stored(const std::uint64_t* state, const std::uint64_t*) {
@@ -109,6 +118,7 @@ class Fingerprint {
  private:
   std::size_t words_;
   std::uint64_t seed_;
+  std::unique_ptr<Canonizer> markers_;  // where symmetric states are to have one fingerprint
 };
 
 }  // namespace secateur

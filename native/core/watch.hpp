@@ -108,6 +108,7 @@ struct alignas(64) Progress {
   std::atomic<std::uint64_t> states{0};
   std::atomic<std::uint64_t> transitions{0};
   std::atomic<std::uint64_t> expanded{0};
+  std::atomic<std::uint64_t> flooded{0};  // states that need not be expanded
 
   // For the one writer: no other thread writes in between.
   static void add(std::atomic<std::uint64_t>& counter, std::uint64_t more) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch.hpp"
+#include "canonizer.hpp"
 #include "checker.hpp"
 #include "chooser.hpp"
 #include "expander.hpp"
@@ -39,6 +40,8 @@ struct Space {
   FormParts form;
   bool keep_edges;
   Reduction* reduction;                   // or null
+  const Symmetry* symmetry;               // or null
+  Images* images;                         // or null
   Scout* scout;                           // or null; for a search with one thread
   std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
 };
@@ -65,6 +68,9 @@ class Worker {
         batch_(space.model.stride),
         state_(space.model.words),
         view_(*this) {
+    if (space.symmetry != nullptr) {
+      canonizer_ = std::make_unique<Canonizer>(*space.symmetry, space.model.words, space.images);
+    }
     if (space.reduction != nullptr) {
       chooser_ = std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_);
     }
@@ -73,7 +79,8 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void add_initial(const std::uint64_t* state) {
+  void add_initial(const std::uint64_t* given) {
+    const std::uint64_t* const state = representative(given);
     std::uint64_t key = 0;
     const std::uint64_t* entry = state;
     if constexpr (Form::kKeyed) {
@@ -83,11 +90,14 @@ class Worker {
       require_right_bits(state[0]);
     }
     const Found found = look_up({hash_of<Form::kEntry>(entry, entry_words()), entry}, state, kNone);
-    if (found.added) check(space_.model.whole, state, found.index);
+    if (!found.added) return;
+    check(space_.model.whole, state, found.index);
+    if (merges_by(Merge::kFlood)) flood(state, kNone);
   }
 
   // Expands a state, sooner or later; `flush` finishes it.
   void expand(Index index) {
+    if (flooded(index)) return pass_over();
     form_.get(store_, index, batch_.sources.size(), state_.data());
     if (chooser_ == nullptr) {
       expander_.expand(state_.data(), index, batch_);
@@ -106,6 +116,9 @@ class Worker {
 
   // Enters the successors that are waiting.
   void flush() {
+    if (merges_by(Merge::kCanonical)) {
+      for (std::size_t i = 0; i < batch_.successors(); ++i) canonizer_->canonize(batch_.state(i));
+    }
     make_keys();
     hash_all();
     std::size_t successor = 0;
@@ -211,15 +224,52 @@ class Worker {
         entry.hash, Candidate{{store_, entry.words}, *this, state, parent});
   }
 
+  bool merges_by(Merge merge) const {
+    return canonizer_ != nullptr && space_.symmetry->merge == merge;
+  }
+
+  // What stands for a state in the table.
+  const std::uint64_t* representative(const std::uint64_t* state) {
+    if (!merges_by(Merge::kCanonical)) return state;
+    represented_.assign(state, state + space_.model.words);
+    canonizer_->canonize(represented_.data());
+    return represented_.data();
+  }
+
+  // Whether a state need not be explored, as one that is symmetric to it is.
+  bool flooded(Index index) const { return index < flooded_.size() && flooded_[index]; }
+
+  void pass_over() { Progress::add(progress_.expanded, 1); }
+
+  // Enters all states that are symmetric to one that is new.
+  void flood(const std::uint64_t* state, Index parent) {
+    const Words source(state, state + space_.model.words);
+    represented_.resize(source.size());
+    canonizer_->look(source.data());
+    for (const Renaming& renaming : space_.symmetry->stabiliser(source.data()).renamings) {
+      canonizer_->rename(renaming, represented_.data());
+      const std::uint64_t* const entry = represented_.data();
+      const Found found =
+          look_up({hash_of<Form::kEntry>(entry, entry_words()), entry}, entry, parent);
+      if (found.index == kNone) return;
+      if (!found.added) continue;
+      if (flooded_.size() <= found.index) flooded_.resize(2 * (found.index + 512));
+      flooded_[found.index] = true;
+      Progress::add(progress_.flooded, 1);
+    }
+  }
+
   // Fetches where a state will be looked for; to make its key takes longer than that saves.
   void prepare([[maybe_unused]] const std::uint64_t* state) {
+    if (canonizer_ != nullptr) return;
     if constexpr (!Form::kKeyed) {
       __builtin_prefetch(&table_.home(hash_of<Form::kEntry>(state, entry_words())));
     }
   }
 
   // The index of a state that was entered, or kNone.
-  Index find(const std::uint64_t* state) {
+  Index find(const std::uint64_t* given) {
+    const std::uint64_t* const state = representative(given);
     std::uint64_t key = 0;
     const std::uint64_t* entry = state;
     if constexpr (Form::kKeyed) {
@@ -349,6 +399,7 @@ class Worker {
     const Model& model = space_.model;
     const bool known_good = !store_.flawed(source);
     check(known_good ? model.after[batch_.action(i)] : model.whole, state, found.index);
+    if (merges_by(Merge::kFlood)) flood(state, source);
     return !stopping();
   }
 
@@ -404,6 +455,9 @@ class Worker {
   Words hashes_;
   std::vector<const Bucket*> homes_;
   View view_;
+  std::unique_ptr<Canonizer> canonizer_;  // where there is symmetry
+  Words represented_;
+  std::vector<bool> flooded_;  // by index
   std::unique_ptr<Chooser> chooser_;
   std::vector<bool> closed_;  // by index, where a proviso asks
   std::vector<Note> noted_;

@@ -121,6 +121,46 @@ class Explorer(_Model):
     def set_rank(self, address: int) -> None:
         """Say how urgent states are in a search by priority (native/ABI.md)."""
 
+    # -- symmetry
+
+    def set_symmetry(self, merge: str, elements: int, image: Callable[[int, int, list[int]], int]) -> None:
+        """Take symmetric states for the same: by `canonical` forms, by `flood`ing or by `markers`.
+
+        `image` is asked what becomes of an opaque value: its space, its number, and the names
+        that elements get.
+        """
+
+    def add_space(
+        self, kind: str, members: Sequence[int], left: int, right: int, right_size: int
+    ) -> None:
+        """Add a space of values: `plain`, `element`, `pair`, `subset` or `opaque`."""
+
+    def add_unit(
+        self,
+        bits: tuple[int, int, int],
+        presence: tuple[int, int, int],
+        least: int,
+        space: int,
+        place: int,
+        coordinates: Sequence[tuple[int, int, int]],
+        mentions: Sequence[tuple[int, int]],
+    ) -> None:
+        """Add a number in states that permutations move, or change."""
+
+    def set_solutions(self, bits: tuple[int, int, int]) -> None:
+        """Say where the number of the constants' solution is; no bits if it does not matter."""
+
+    def add_stabiliser(
+        self, cells: Sequence[Sequence[int]], renamings: Sequence[Sequence[int]]
+    ) -> None:
+        """Add the permutations that keep the next solution."""
+
+    def canonical(self, state: Sequence[int]) -> list[int]:
+        """Return the canonical form of a state."""
+
+    def orbit(self, state: Sequence[int]) -> float:
+        """Return how many states have the same one."""
+
     # -- the run
 
     def run(
@@ -147,6 +187,10 @@ class Explorer(_Model):
     @property
     def transitions(self) -> int:
         """Transitions found so far."""
+
+    @property
+    def flooded(self) -> int:
+        """States that are stored and need not be expanded; not among `states`."""
 
     @property
     def waiting(self) -> int:
@@ -194,6 +238,9 @@ class Explorer(_Model):
 
     def path(self, index: int) -> list[int]:
         """Return the states from an initial one to this one."""
+
+    def sample(self, most: int) -> list[list[int]]:
+        """Return up to so many states, evenly spread; none where states are not kept."""
 
     def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
         """Return the different values of `state & mask`, or None if there are more than `most`.

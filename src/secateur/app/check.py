@@ -15,6 +15,7 @@ from secateur.engine.search.protocol import Task
 from secateur.lang.lower import MachineSystem
 from secateur.system.engine import Engine
 from secateur.system.result import Result, confirm
+from secateur.system.symmetry import Asymmetric
 from secateur.system.system import System
 from secateur.system.verdict import Incomplete, Violated
 
@@ -31,6 +32,17 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     planned = plan(wish)
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
+    notes: tuple[str, ...] = ()
+    if isinstance(system, MachineSystem) and planned.strategy is not None:
+        try:
+            return _confirmed(_symmetric(task, system, planned), executed=False)
+        except Asymmetric as why:
+            notes = (f"no symmetry: {why}",)
+    result = _checked(task, system, planned)
+    return replace(result, notes=(*result.notes, *notes)) if notes else result
+
+
+def _checked(task: Task, system: System, planned: Plan) -> Result:
     if isinstance(system, MachineSystem) and planned.pruning.asked:
         return _confirmed(_pruned(task, system, planned), executed=True)
     why_not = "not asked for" if planned.native is False else why_not_native()
@@ -47,6 +59,11 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     return found if quick is None else _further(found, quick.result)
 
 
+def _symmetric(task: Task, system: MachineSystem, planned: Plan) -> Result:
+    checked: Callable[..., Result] = import_module("secateur.app.symmetric").check_symmetric
+    return checked(task, system, planned, planned.strategy)
+
+
 def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
     """Return what the native engine finds, or a reduced search beside it that is done sooner."""
     # Loading the compiler takes a while, and most models do not need it.
@@ -54,6 +71,12 @@ def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
     if not planned.pruning.automatic or not planned.kinds <= planned.ends:
         # Where violations are collected, it matters in how many states they are.
         return explore(task, system, planned)
+    if planned.may_merge:
+        merged: Result | None = import_module("secateur.app.symmetric").worth_merging(
+            task, system, planned
+        )
+        if merged is not None:
+            return merged
     beside = import_module("secateur.app.aside")
     aside = beside.Aside(task, system, planned)
     try:

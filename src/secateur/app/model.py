@@ -38,7 +38,8 @@ class CheckOptions(TypedDict, total=False):
     native engine is used: at once, never, or (None) if the model is not done with soon
     without it.  `compress` keeps less of each state, exactly; `fingerprint` only a hash, so
     that the verdict is never that the model holds.  `por`, `proviso` and `choice` say what
-    a partial order reduction leaves out, `heuristic` what guides a directed search; with
+    a partial order reduction leaves out, `symmetry` how states are merged that differ by names
+    of elements only, `heuristic` what guides a directed search; with
     `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
     to check beside; a reduction that may miss those is used for the rest only.
     """
@@ -65,6 +66,7 @@ class CheckOptions(TypedDict, total=False):
     por: str
     proviso: str
     choice: str
+    symmetry: str
     heuristic: str
     experiment: bool
     ltl: Collection[str]
@@ -209,6 +211,7 @@ def _wish(options: CheckOptions) -> Wish:
         por=options.get("por", AUTO),
         proviso=options.get("proviso", AUTO),
         choice=options.get("choice", SMALLEST),
+        symmetry=options.get("symmetry", AUTO),
         heuristic=options.get("heuristic", AUTO),
         experiment=options.get("experiment", False),
     )

@@ -12,6 +12,7 @@ from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
+from secateur.app.merged import Merge
 from secateur.engine.native.available import why_not_native
 from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
@@ -21,9 +22,11 @@ from secateur.engine.reduce.obstacles import told
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.protocol import Task
+from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem
 from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 from secateur.system.reduced import Reduced
 from secateur.system.result import Result
@@ -36,11 +39,16 @@ class Pruner:
     """Finds the reduction for a machine in its present layout."""
 
     def __init__(
-        self, planned: Plan, assumptions: Assumptions = REACHABLE, effort: Effort = USUAL
+        self,
+        planned: Plan,
+        assumptions: Assumptions = REACHABLE,
+        effort: Effort = USUAL,
+        merge: Merge | None = None,
     ) -> None:
         self.planned = planned
         self.assumptions = assumptions
         self.effort = effort
+        self.merge = merge
         self.reduction: Reduction | None = None
         self.relations: EventRelations | None = None
 
@@ -57,6 +65,15 @@ class Pruner:
         assert isinstance(packed, CompiledMachine)
         system = self.prepare(packed)
         return None if self.reduction is None else NativePruning(system, self.reduction)
+
+    def merged(self, machine: CompiledMachine) -> tuple[UnfoldedMachine, EventSystem]:
+        """Take a machine apart, merge what is symmetric, and choose what to leave out of that."""
+        assert self.merge is not None
+        unfolded = self.prepare(machine)
+        system = self.merge.of_events(unfolded)
+        assert self.relations is not None
+        self.reduction = self.planned.pruning.applied(system, self.relations, self.planned.kinds)
+        return unfolded, system
 
     def in_doubt(self, result: Result) -> bool:
         """Whether more is said than can be known after a fault that was passed.
@@ -114,27 +131,40 @@ def _why_little(reduction: Reduction) -> str | None:
 
 
 def check_pruned(
-    task: Task, system: MachineSystem, planned: Plan, effort: Effort = USUAL
+    task: Task,
+    system: MachineSystem,
+    planned: Plan,
+    effort: Effort = USUAL,
+    merge: Merge | None = None,
 ) -> Result:
-    """Return what a reduced search finds; the steps of its traces have been executed."""
-    pruner = Pruner(planned, effort=effort)
+    """Return what a reduced search finds; the steps of its traces have been executed.
+
+    With `merge`, symmetric states are taken for the same as well.
+    """
+    pruner = Pruner(planned, effort=effort, merge=merge)
     result = _searched(task, system, planned, pruner)
     if pruner.in_doubt(result):
-        pruner = Pruner(planned, NOTHING, effort)
+        pruner = Pruner(planned, NOTHING, effort, merge)
         result = _searched(task, system, planned, pruner)
     return pruner.report(result)
 
 
 def _searched(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
-    if planned.native is not False and why_not_native() is None and _has_twin(planned):
+    merge = pruner.merge
+    twin = _has_twin(planned) and (merge is None or merge.strategy.name == CANONICAL.name)
+    if planned.native is not False and why_not_native() is None and twin:
         manner = Manner(
             planned.search.name,
             planned.threads,
             planned.compress,
             planned.fingerprint,
             prune=pruner.native,
+            merge=None if merge is None else merge.native_merging,
         )
-        return explore(task, lambda: CompiledMachine(system, system.solutions), manner)
+        if merge is not None:
+            task = replace(task, system=merge.started)
+        result = explore(task, lambda: CompiledMachine(system, system.solutions), manner)
+        return result if merge is None else merge.executed(result)
     return _in_python(task, system, planned, pruner)
 
 
@@ -152,11 +182,15 @@ def _has_twin(planned: Plan) -> bool:
 def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
     _find_constants(system)
     machine = CompiledMachine(system, system.solutions)
+    explored: EventSystem
     while True:
-        unfolded = pruner.prepare(machine)
+        if pruner.merge is None:
+            explored = unfolded = pruner.prepare(machine)
+        else:
+            unfolded, explored = pruner.merged(machine)
         pruned = replace(
             task,
-            system=unfolded,
+            system=explored,
             reduction=pruner.reduction,
             heuristic=planned.pruning.guide(unfolded, planned.kinds),
         )
@@ -165,7 +199,7 @@ def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner)
         except Misfit as misfit:
             machine.widen(misfit)
             continue
-        return _unpacked(result, system, unfolded)
+        return _unpacked(result, system, unfolded, pruner.merge)
 
 
 def _find_constants(system: MachineSystem) -> None:
@@ -175,10 +209,14 @@ def _find_constants(system: MachineSystem) -> None:
             return
 
 
-def _unpacked(result: Result, system: MachineSystem, unfolded: UnfoldedMachine) -> Result:
+def _unpacked(
+    result: Result, system: MachineSystem, unfolded: UnfoldedMachine, merge: Merge | None
+) -> Result:
     """Return a result whose traces are of the machine itself, executed by the evaluator."""
     if not isinstance(result.verdict, Violated):
         return result
+    if merge is not None:
+        return merge.unfolded(result, unfolded.unpack)
     violations = tuple(
         replace(v, trace=_executed(system, [unfolded.unpack(s) for s in v.trace.states]))
         for v in result.violations

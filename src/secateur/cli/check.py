@@ -15,11 +15,13 @@ from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
 from secateur.engine.heuristics.registry import HEURISTICS
+from secateur.engine.merging import NO_SYMMETRY
 from secateur.engine.plan import DEFAULT_SEARCH
 from secateur.engine.provisos.registry import PROVISOS
 from secateur.engine.pruning import AUTO, RANDOM, SMALLEST
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
+from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
 from secateur.report.temporal import render_temporal, with_formulas
@@ -33,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_model(parser)
     _add_search(parser)
     _add_reduction(parser)
+    _add_symmetry(parser)
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
@@ -97,6 +100,18 @@ def _add_reduction(parser: argparse.ArgumentParser) -> None:
         "--experiment",
         action="store_true",
         help="allow what would miss errors; the verdict is then never `holds`",
+    )
+
+
+def _add_symmetry(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("symmetry reduction")
+    group.add_argument(
+        "--symmetry",
+        choices=[AUTO, NO_SYMMETRY, *(row.name for row in STRATEGIES)],
+        default=AUTO,
+        help="take states for the same that differ by the names of elements only: auto (the "
+        "default) where that pays and not with --all, none, "
+        + ", ".join(f"{row.name} {row.title}" for row in STRATEGIES),
     )
 
 
@@ -191,6 +206,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "refinement": not args.no_refinement,
         "variant": not args.no_variant,
         "por": args.por,
+        "symmetry": args.symmetry,
         "proviso": args.proviso,
         "choice": args.choice,
         "heuristic": args.heuristic,

@@ -14,7 +14,6 @@ from secateur.source import Diagnostic, InputError, fail
 _OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 
 LATER_OPTIONS: Final = (
-    "--symmetry",
     "--engine",
 )
 """Options of `secateur check` whose names are settled and whose work is not done yet."""

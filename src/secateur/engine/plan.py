@@ -8,6 +8,7 @@ from typing import Final
 
 from secateur.engine.codes import OPTION_OUT_OF_RANGE, OPTION_WITHOUT_EFFECT, UNKNOWN_SEARCH
 from secateur.engine.limits import NO_LIMITS, Limits
+from secateur.engine.merging import objections_to_merging, strategy_of
 from secateur.engine.pruning import (
     AUTO,
     SMALLEST,
@@ -17,6 +18,7 @@ from secateur.engine.pruning import (
 )
 from secateur.engine.search.protocol import SearchRow
 from secateur.engine.search.registry import ALL_SEARCHES
+from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.source import Diagnostic, InputError
 from secateur.system.system import PropertyKind
 
@@ -49,6 +51,8 @@ class Wish:
     choice: str = SMALLEST
     """Which of several sets a reduction takes: the smallest, or one at random."""
     heuristic: str = AUTO
+    symmetry: str = AUTO
+    """How symmetric states are merged."""
     experiment: bool = False
     """Whether what would miss errors may be tried; the verdict is then never "holds"."""
 
@@ -68,6 +72,10 @@ class Plan:
     compress: bool
     fingerprint: bool
     pruning: Pruning
+    strategy: StrategyRow | None
+    """How symmetric states are merged, if that was asked for by name."""
+    may_merge: bool
+    """Whether it is left to us to merge them."""
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -83,6 +91,7 @@ def plan(wish: Wish) -> Plan:
         *_objections_to_threads(wish),
         *_objections_to_storage(wish),
         *objections_to_pruning(wish, row),
+        *objections_to_merging(wish),
     ]
     if objections or row is None:
         raise InputError(*objections)
@@ -100,6 +109,8 @@ def plan(wish: Wish) -> Plan:
         compress=wish.compress,
         fingerprint=wish.fingerprint,
         pruning=pruning_of(wish, row),
+        strategy=strategy_of(wish),
+        may_merge=wish.symmetry == AUTO and wish.por == AUTO and wish.native is None,
     )
 
 

@@ -27,6 +27,7 @@ def result_to_json(model: str, result: Result) -> Json:
         "transitions": result.statistics.transitions,
         "violations": [_violation(v) for v in result.violations],
         "reductions": [asdict(r) for r in result.reductions],
+        "symmetry": None if result.merged is None else asdict(result.merged),
         "seconds": round(result.seconds, 3),
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),

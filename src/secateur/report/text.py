@@ -9,7 +9,7 @@ from secateur.maths.print_value import show_value
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.style import PLAIN, Style
 from secateur.system.engine import Engine
-from secateur.system.reduced import Reduced
+from secateur.system.reduced import Merged, Reduced
 from secateur.system.result import Result
 from secateur.system.statistics import VariableCoverage
 from secateur.system.system import PropertyKind, Step
@@ -37,6 +37,7 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         [
             *_statistics(result),
             *map(show_reduction, result.reductions),
+            *([] if result.merged is None else [show_merged(result.merged)]),
             f"engine: {show_engine(result.engine)}",
         ],
     ]
@@ -45,7 +46,8 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
 
 def _all_seen(result: Result) -> bool:
     """Whether no state at all was left out."""
-    return result.exhaustive and not any(r.reduced for r in result.reductions)
+    pruned = any(r.reduced for r in result.reductions)
+    return result.exhaustive and not pruned and result.merged is None
 
 
 def _extent(result: Result) -> str:
@@ -67,6 +69,15 @@ def show_reduction(reduced: Reduced) -> str:
         f"{head}; {reduced.taken} of {reduced.happening} enabled actions executed, "
         f"something left out in {reduced.reduced} of {_plural(reduced.expanded, 'state')}"
     )
+
+
+def show_merged(merged: Merged) -> str:
+    """Return what was taken for the same, and what that has saved."""
+    sets = ", ".join(f"{count} of {name}" for name, count in merged.sets)
+    head = f"symmetry: {merged.name} ({merged.reason}); elements exchanged: {sets}"
+    if merged.factor is None:
+        return head
+    return f"{head}; each state stands for {merged.factor:.1f} on average"
 
 
 def _verdict_line(name: str, result: Result, style: Style) -> str:

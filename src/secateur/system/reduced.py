@@ -27,3 +27,18 @@ class Reduced:
     """What it took to find out how actions are related."""
     why_little: str | None = None
     """What stands in the way, where nothing could be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A symmetry reduction that was applied: states that differ by names only counted once.
+
+    `sets` are those whose elements were exchanged, with how many they are.  Each state that was
+    explored stands for `factor` states on average; None if that is not known.
+    """
+
+    name: str
+    reference: str
+    reason: str
+    sets: tuple[tuple[str, int], ...]
+    factor: float | None = None

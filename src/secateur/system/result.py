@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from secateur.system.engine import PYTHON, Engine
-from secateur.system.reduced import Reduced
+from secateur.system.reduced import Merged, Reduced
 from secateur.system.statistics import Statistics
 from secateur.system.system import Breach, Fault, Outgoing, PropertyKind, Transition
 from secateur.system.temporal import TemporalResult
@@ -31,6 +31,7 @@ class Result:
     notes: tuple[str, ...] = ()
     engine: Engine = PYTHON
     reductions: tuple[Reduced, ...] = ()
+    merged: Merged | None = None
     temporal: tuple[TemporalResult, ...] = ()
 
     def __bool__(self) -> bool:
@@ -93,6 +94,32 @@ def _seen_again(violation: Violation) -> bool:
         return False
     kinds = frozenset(PropertyKind)
     return any(map(partial(_is, violation), system.breaches(state, kinds)))
+
+
+def seen_at_end(violation: Violation, trace: Trace) -> Violation:
+    """Return a violation as it is seen at the end of another trace, which leads to the like of it.
+
+    Who is at fault there may have other names.
+    """
+    system = trace.system
+    state = trace.states[-1] if trace.transitions else None
+    items: list[object] = list(system.initial() if state is None else system.successors(state))
+    if state is not None and system.is_initialised(state):
+        items += system.breaches(state, frozenset(PropertyKind))
+    for item in items:
+        match item:
+            case Breach(kind, name, span, witness) if (kind, name, span) == (
+                violation.kind,
+                violation.name,
+                violation.span,
+            ):
+                return replace(violation, trace=trace, witness=witness)
+            case Fault(where, message, span) if (where, span) == (
+                violation.name,
+                violation.span,
+            ) and violation.kind is PropertyKind.WELL_DEFINEDNESS:
+                return replace(violation, trace=trace, message=message)
+    return replace(violation, trace=trace)
 
 
 def _explains(violation: Violation, outgoing: Iterable[Outgoing]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from secateur.system.system import State
 
+
 class Asymmetric(Exception):
     """Something in a state cannot be described without telling elements apart; says what."""
 

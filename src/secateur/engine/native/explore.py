@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from typing import Any, Final
 
 from secateur._native import Explorer
@@ -21,6 +20,7 @@ from secateur.engine.native.notes import Notes
 from secateur.engine.native.omission import hash_compaction
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import NativePruning
+from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
 from secateur.engine.search.findings import Explored, Findings
@@ -54,6 +54,8 @@ class Manner:
     otherwise: Callable[[Task], Result] | None = None
     prune: Callable[[Packed], NativePruning | None] | None = None
     """What is left out in a packed system, if anything is."""
+    merge: NativeMerging | None = None
+    """Which states are taken for the same, if any are."""
     aside: Callable[[Engine], None] | None = None
     """What is done now and then while nothing else is; it may raise something to end the run."""
 
@@ -157,6 +159,8 @@ class _Run:
             self._tiers = Tiers(explorer, code)
             for words in states:
                 explorer.add_initial(words)
+            if self.manner.merge is not None:
+                self.manner.merge.install(packed, explorer)
             evaluator = Evaluator(packed, notes, self.task.kinds)
             try:
                 pruning = self.manner.prune(packed) if self.manner.prune is not None else None
@@ -165,6 +169,8 @@ class _Run:
                 packed.widen(misfit)
                 continue
             with self.task.meter.telling():
+                if self.manner.merge is not None:
+                    self.manner.merge.tell(explorer, self.found)
                 self._tell(explorer, packed, ending)
                 self._tell_seen(explorer, evaluator)
                 if self.manner.fingerprint:
@@ -294,29 +300,54 @@ class _Run:
         if not any(notes.seen()) or not self._retrace(explorer, evaluator):
             return
         for sighting in notes.sightings():
-            self._remember(explorer, packed, sighting.first)
-            sighting.tell(self.found, packed, explorer.state(sighting.first))
+            end = self._remember(explorer, packed, sighting.first)
+            sighting.tell(self.found, packed, packed.encode(end))
 
     def _coverage(self, explorer: Explorer, packed: Packed) -> tuple[VariableCoverage, ...]:
         names = {name for name, _ in packed.variables}
         constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
-        if self.manner.fingerprint:  # the states are gone
+        if explorer.fingerprint:  # the states are gone
             return tuple(constants)
         return (*constants, *(_values_of(explorer, packed, *v) for v in packed.variables))
 
-    def _remember(self, explorer: Explorer, packed: Packed, index: int) -> None:
-        """Note the way to a state; each step is executed by the evaluator."""
+    def _remember(self, explorer: Explorer, packed: Packed, index: int) -> State:
+        """Note a way to a state, and return where it leads; the evaluator executes each step.
+
+        Where states are taken for the same, that may be another state than the explorer says.
+        """
         words = [explorer.state(i) for i in explorer.path(index)]
-        path = [packed.decode(each) for each in words]
-        self.ways[path[0]] = self.initial[path[0]]
-        for at, (before, after) in enumerate(pairwise(path)):
-            if after not in self.ways:
-                step = _leading_to(after, packed.performed(words[at]))
-                if step is None:
-                    step = _leading_to(after, self.task.system.successors(before))
-                if step is None:
-                    raise AssertionError(_UNHEARD_OF)
-                self.ways[after] = (before, step)
+        here = packed.decode(words[0])
+        self.ways[here] = self.initial[here]
+        for after in words[1:]:
+            known = packed.performed(packed.encode(here))
+            taken = self._taken(packed, explorer, after, known)
+            if taken is None:
+                taken = self._taken(packed, explorer, after, self.task.system.successors(here))
+            if taken is None:
+                raise AssertionError(_UNHEARD_OF)
+            self.ways.setdefault(taken.target, (here, taken.step))
+            here = taken.target
+        return here
+
+    def _taken(
+        self,
+        packed: Packed,
+        explorer: Explorer,
+        wanted: Sequence[int],
+        offered: Iterable[Outgoing],
+    ) -> Transition | None:
+        """Return the first transition to a state, or to one that it stands for."""
+        target = packed.decode(wanted)
+        listed = [item for item in offered if isinstance(item, Transition)]
+        for each in listed:
+            if each.target == target:
+                return each
+        if self.manner.merge is None or not self.manner.merge.canonical:
+            return None
+        for each in listed:
+            if list(explorer.canonical(packed.encode(each.target))) == list(wanted):
+                return each
+        return None
 
 
 def _values_of(
@@ -329,13 +360,6 @@ def _values_of(
     if values and type(packed.value(name, values[0])) not in (int, float):
         return VariableCoverage(name, len(values))
     return summary(name, {packed.value(name, words) for words in values})
-
-
-def _leading_to(target: State, offered: Iterable[Outgoing]) -> Step | None:
-    for item in offered:
-        if isinstance(item, Transition) and item.target == target:
-            return item.step
-    return None
 
 
 def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) -> None:

@@ -18,8 +18,11 @@ from secateur.system.system import State
 
 
 class Canonical:
-    """TurnerButlerLeuschel10, machine rmc2; what `rep` computes is found by individualisation
-    and refinement after B. McKay: *Practical Graph Isomorphism*, Congressus Numerantium 30, 1981.
+    """Knows states by their canonical forms.
+
+    E. Turner, M. Butler, M. Leuschel: *A Refinement-Based Correctness Proof of Symmetry Reduced
+    Model Checking*, ABZ 2010, machine rmc2; what `rep` computes is found by individualisation and
+    refinement after B. McKay: *Practical Graph Isomorphism*, Congressus Numerantium 30, 1981.
 
     Of the states with one canonical form the first that was found stands for the others.
     """

@@ -13,7 +13,9 @@ from secateur.system.system import State
 
 
 class Flood:
-    """E. Turner, M. Butler, M. Leuschel: *A Refinement-Based Correctness Proof of Symmetry
+    """Knows all permutations of a state as soon as one of them is found.
+
+    E. Turner, M. Butler, M. Leuschel: *A Refinement-Based Correctness Proof of Symmetry
     Reduced Model Checking*, ABZ 2010, machine rmc1: where a state is added, its permutations
     are added as states that need not be explored.
     """

@@ -11,7 +11,9 @@ from secateur.system.system import State
 
 
 class Markers:
-    """M. Leuschel, T. Massart: *Efficient Approximate Verification of B and Z Models via
+    """Knows states by what they look like.
+
+    M. Leuschel, T. Massart: *Efficient Approximate Verification of B and Z Models via
     Symmetry Markers*, Annals of Mathematics and Artificial Intelligence 59 (2010).
 
     Symmetric states have one marker.  States that are not symmetric may have one, too: a ring

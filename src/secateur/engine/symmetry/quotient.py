@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from secateur.engine.symmetry.protocol import Merging
+from secateur.system.events import Action, Check, EventSystem, Guard, Slot
 from secateur.system.system import (
     Breach,
     Fault,
@@ -86,3 +87,34 @@ class Quotient:
         if itself is not None:
             return itself
         return next(t for t in listed if self.merging.representative(t.target) == state)
+
+
+class QuotientEvents(Quotient):
+    """The quotient of an event system: what its actions lead to is merged as well.
+
+    E. A. Emerson, S. Jha, D. Peled: *Combining Partial Order and Symmetry Reductions*, TACAS 1997:
+    a reduction chooses among the actions of representatives, and its proviso is about these.
+    """
+
+    def __init__(self, system: EventSystem, merging: Merging) -> None:
+        super().__init__(system, merging)
+        self.events = system
+        self.slots: Sequence[Slot] = system.slots
+        self.actions: Sequence[Action] = system.actions
+        self.checks: Sequence[Check] = system.checks
+
+    def guard(self, action: int, state: int) -> Guard:
+        """Say which conjuncts keep an action from happening."""
+        return self.events.guard(action, state)
+
+    def results(self, action: int, state: int) -> tuple[int, ...] | None:
+        """Return what stands for the states that an action leads to."""
+        found = self.events.results(action, state)
+        if found is None:
+            return None
+        merged = dict.fromkeys(map(self.merging.representative, found))
+        return tuple(each for each in merged if isinstance(each, int))
+
+    def holds(self, check: int, state: int) -> bool | None:
+        """Say whether a property holds."""
+        return self.events.holds(check, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
 from secateur.kernel.language import WORD, Field, Region
@@ -46,6 +46,11 @@ class Interned:
     def value(self, type_: Type, number: int) -> Value:
         """Return the value with this number."""
         return self._values[type_][number]
+
+    def values(self) -> Iterator[Value]:
+        """Yield all of them."""
+        for known in self._values.values():
+            yield from known
 
 
 def put(words: list[int], field: Field, index: int, bits: int) -> None:

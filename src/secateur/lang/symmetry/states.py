@@ -25,6 +25,7 @@ class MachineSymmetry:
         self.elements = sum(map(len, known))
         touched = Touched(frozenset(each.name for each in self.sets), system.model)
         self._constants = [touched.by(b.type) for b in system.model.constants]
+        self.moves_constants = any(self._constants)
 
     def described(self, state: State, colour: Sequence[int]) -> Any:
         """Return what a state looks like if of each element only the colour is seen."""

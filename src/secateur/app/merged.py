@@ -1,0 +1,135 @@
+"""A machine of which symmetric states are taken for the same.
+
+Importing this loads the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from secateur.engine.codes import TOO_MANY_PERMUTATIONS
+from secateur.engine.native.protocol import Packed
+from secateur.engine.native.symmetry import NativeMerging
+from secateur.engine.symmetry.flood import FLOOD
+from secateur.engine.symmetry.protocol import Merging, StrategyRow
+from secateur.engine.symmetry.quotient import Quotient, QuotientEvents
+from secateur.lang.compile.machine import CompiledMachine
+from secateur.lang.lower import MachineSystem, machine_state
+from secateur.lang.symmetry.packed import PackedSymmetry
+from secateur.lang.symmetry.solutions import Solutions
+from secateur.lang.symmetry.states import MachineSymmetry
+from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.source import fail
+from secateur.system.reduced import Merged
+from secateur.system.result import Result, seen_at_end
+from secateur.system.symmetry import Interchangeable, SetFinding
+from secateur.system.system import State
+from secateur.system.trace import Trace
+from secateur.system.verdict import Violated
+
+MOST_FLOODED: Final = 100_000
+"""No more permutations of each state are stored."""
+
+
+@dataclass
+class Merge:
+    """A strategy at work on one machine, whose constants are known."""
+
+    system: MachineSystem
+    strategy: StrategyRow
+    free: tuple[Interchangeable, ...]
+    findings: tuple[SetFinding, ...]
+    native_merging: NativeMerging = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.symmetry = MachineSymmetry(self.system, self.free)
+        self.solutions = Solutions(self.symmetry)
+        self.native_merging = NativeMerging(self.strategy, self._packed)
+        if self.strategy.name == FLOOD.name:
+            self._refuse_many()
+
+    def _refuse_many(self) -> None:
+        order = max(self.solutions.stabiliser(n).order for n in set(self.solutions.first) or {0})
+        if order > MOST_FLOODED:
+            message = f"each state would be stored with {order} permutations of it"
+            raise fail(TOO_MANY_PERMUTATIONS, message, help="use --symmetry canonical")
+
+    def _packed(self, packed: Packed) -> PackedSymmetry:
+        assert isinstance(packed, CompiledMachine)
+        return PackedSymmetry(packed, self.solutions)
+
+    # -- systems ----------------------------------------------------------------------------------
+
+    @cached_property
+    def quotient(self) -> Quotient:
+        """The machine with states replaced by those that stand for them."""
+        return Quotient(self.system, self.strategy.build(self.symmetry))
+
+    @cached_property
+    def started(self) -> Quotient:
+        """The machine with one valuation of the constants for all that are the same but for names.
+
+        That is where the native engine begins: it knows initialised states only.
+        """
+        return Quotient(self.system, _Valuations(self.solutions))
+
+    def of_events(self, unfolded: UnfoldedMachine) -> QuotientEvents:
+        """Return the quotient of a machine whose states are numbers."""
+        return QuotientEvents(unfolded, _Packing(unfolded, self.quotient.merging))
+
+    # -- results ----------------------------------------------------------------------------------
+
+    def unfolded(
+        self, result: Result, unpack: Callable[[State], State] = lambda state: state
+    ) -> Result:
+        """Return a result of the quotient with traces of the machine itself."""
+        return _with_traces(result, lambda trace: self.quotient.unfolded(map(unpack, trace.states)))
+
+    def executed(self, result: Result) -> Result:
+        """Return a result of the native engine, whose traces are real, as one of the machine."""
+        return _with_traces(result, lambda trace: Trace(self.system, trace.transitions))
+
+    def report(self, result: Result) -> Result:
+        """Return a result that says what was merged."""
+        told = Merged(
+            name=self.strategy.name,
+            reference=self.strategy.reference,
+            reason=self.strategy.title,
+            sets=tuple((each.name, len(each.elements)) for each in self.free),
+            factor=self.native_merging.orbits,
+        )
+        return replace(result, merged=told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Valuations:
+    """Merges states that are not initialised yet."""
+
+    solutions: Solutions
+
+    def representative(self, state: State) -> State:
+        """Return the state with the first valuation that is the same but for names."""
+        number, values = machine_state(state)
+        return state if values is not None else (self.solutions.first[number], None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packing:
+    """Merges states that are numbers."""
+
+    unfolded: UnfoldedMachine
+    merging: Merging
+
+    def representative(self, state: State) -> State:
+        """Return what stands for a state, as a number."""
+        return self.unfolded.pack(self.merging.representative(self.unfolded.unpack(state)))
+
+
+def _with_traces(result: Result, real: Callable[[Trace], Trace]) -> Result:
+    if not isinstance(result.verdict, Violated):
+        return result
+    violations = tuple(seen_at_end(v, real(v.trace)) for v in result.violations)
+    return replace(result, verdict=replace(result.verdict, violations=violations))
