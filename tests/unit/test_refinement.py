@@ -101,6 +101,13 @@ def test_what_does_not(
     assert shown == witness
 
 
+def test_what_is_demanded_of_a_caller_does_not_depend_on_guards(tmp_path: Path) -> None:
+    """Found by random developments."""
+    hidden = DOUBLED.replace("m := m + 2 * d", "PRE d = 1 THEN SELECT 1 = 2 THEN skip END END")
+    name, _ = only_violation(tmp_path, COUNTER, hidden)
+    assert name == "up: M1 demands 'd = 1' of a caller, M0 does not"
+
+
 def test_operations_must_not_get_lost(tmp_path: Path) -> None:
     without = DOUBLED[: DOUBLED.index(";\n  reset")]
     assert only_violation(tmp_path, COUNTER, without)[0] == "reset: M1 has no such operation"
@@ -292,11 +299,33 @@ def test_what_cannot_be_decided_leaves_a_gap(tmp_path: Path) -> None:
     assert isinstance(step.result.verdict, Incomplete)
 
 
+def test_the_invariant_says_what_was_chosen(tmp_path: Path) -> None:
+    abstract = """
+    VARIABLES y, s
+    INVARIANT y : NATURAL & s : POW(NATURAL)
+    INITIALISATION y, s := 0, {}
+    OPERATIONS
+      one = y :: NATURAL;
+      both = ANY a, b WHERE a : POW(NATURAL) & b : NATURAL THEN s := a || y := b + 1 END
+    """
+    concrete = """
+    VARIABLES z, t
+    INVARIANT z * z = y & s = ran(t)
+    INITIALISATION z, t := 0, {}
+    OPERATIONS one = z := 100; both = BEGIN z := 3 ; t := {1 |-> 7, 2 |-> 8} END
+    """
+    (step,) = check(tmp_path, abstract, concrete)
+    assert step
+    (step,) = check(tmp_path, abstract, concrete.replace("3", "0"))
+    assert [v.name for v in step.result.violations] == ["both: 'z * z = y' holds for no outcome of M0"]
+
+
 def test_nothing_is_blamed_where_not_every_outcome_was_tried(tmp_path: Path) -> None:
-    abstract = (
-        "VARIABLES y INVARIANT y : NATURAL INITIALISATION y := 0 OPERATIONS go = y :: NATURAL"
-    )
-    concrete = "VARIABLES z INVARIANT z * z = y INITIALISATION z := 0 OPERATIONS go = z := 100"
+    abstract = """
+    VARIABLES x, y INVARIANT x : NATURAL & y : NATURAL INITIALISATION x, y := 0, 0
+    OPERATIONS go = BEGIN x :: NATURAL || y :: NATURAL END
+    """
+    concrete = "VARIABLES z INVARIANT z = x + y INITIALISATION z := 0 OPERATIONS go = z := 100"
     (step,) = check(tmp_path, abstract, concrete)
     assert isinstance(step.result.verdict, Incomplete)
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.simulation import PRIME, Unmet
-from secateur.lang.towards import towards
+from secateur.lang.towards import Outcome, outcome, towards
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Env, widen
 from secateur.maths.execute.executor import Callee, Executor
@@ -40,8 +40,10 @@ class Abstraction:
     name: str
     below: str
     variables: frozenset[str]
-    kept: frozenset[str]
-    """Those that some level below has as well."""
+    known: frozenset[str]
+    """The variables of all levels below; some of them may be the same."""
+    above: frozenset[str]
+    """Its variables and those of all levels above."""
     gluing: tuple[Property, ...]
     """The invariant of the component below."""
     initialisation: Substitution
@@ -131,15 +133,16 @@ class _Follower:
     ) -> None:
         self.depth = depth
         self.name = abstraction.name
-        places = {x: executor.top.place(x) for x in sorted(abstraction.kept)}
+        places = {x: executor.top.place(x) for x in sorted(abstraction.known)}
         sources = {**places, **{r: place for r, (_, place) in results.items()}}
         goals = {x: f"{x}{PRIME}" for x in sources}
         inner = executor.inside([Binder(goal) for goal in goals.values()])
         inner = inner.inside([binder for binder, _ in results.values()], assigned=False)
-        self.action = inner.action(towards(body, goals))
+        self.action = inner.action(towards(body, _wanted(abstraction, goals)))
         self._inner, self._body = inner, body
         self.goals = [(inner.scope.place(goals[x]), place) for x, place in sources.items()]
-        self.same = [(x, inner.scope.place(x), place) for x, place in sources.items()]
+        common = [x for x in sources if x in abstraction.variables or x in results]
+        self.same = [(x, inner.scope.place(x), sources[x]) for x in common]
         self.results = results.keys()
         self.gluing = [(p, executor.top.code(p.predicate)) for p in abstraction.gluing]
 
@@ -269,6 +272,12 @@ class _Execution:
         witness += [(f"{n}{PRIME}", done[place]) for n, place in self.variables if place in done]
         breach = Breach(PropertyKind.REFINEMENT, name, span or self.span, tuple(witness))
         env[FAULTS].append(Unmet(breach))
+
+
+def _wanted(abstraction: Abstraction, goals: Mapping[str, str]) -> Outcome:
+    """Return what an outcome of `abstraction` must be like, where those below are as `goals` say."""
+    invariant = [conjunct.predicate for conjunct in abstraction.gluing]
+    return outcome(goals, invariant, abstraction.above - abstraction.known)
 
 
 def _value(env: Env, updates: Updates, place: int) -> Value:

@@ -19,7 +19,7 @@ from secateur.lang.joint import Abstraction, Joint
 from secateur.lang.model import Alone, Model, Operation
 from secateur.lang.options import LoadOptions
 from secateur.lang.refinement import Refinement
-from secateur.maths.ast import Binder, Expr, Name, conjunction, conjuncts, free_names
+from secateur.maths.ast import And, Binder, Expr, Name, conjuncts, free_names
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Precondition, Skip, Substitution
 from secateur.source import fail
@@ -99,7 +99,8 @@ def _abstractions(
 ) -> tuple[Abstraction, ...]:
     known: frozenset[str] = frozenset()
     found = []
-    for below, here, offered in zip(parts, parts[1:], above, strict=False):
+    for depth, offered in enumerate(above, 1):
+        below, here = parts[depth - 1], parts[depth]
         known |= below.variables
         invariant = below.main.invariant
         found.append(
@@ -107,7 +108,8 @@ def _abstractions(
                 here.component.component.name,
                 below.component.component.name,
                 here.variables,
-                here.variables & known,
+                known,
+                frozenset().union(*(p.variables for p in parts[depth:])),
                 () if invariant is None else properties_in([invariant]),
                 here.initialisation(),
                 {
@@ -162,15 +164,14 @@ def _like(operation: Operation, abstract: Operation) -> Operation:
 def _callable_as(operation: Operation, refined: Sequence[Operation]) -> Operation:
     """Return `operation`, to be called where all that it refines may be called.
 
-    Nobody has said where a new one may be, other than itself.
+    Nobody has said where a new one may be, other than itself.  A guard below a precondition
+    stays there: what is demanded of a caller is demanded wherever it calls.
     """
     if not refined:
         return operation
-    rest = _without_demands(operation)
     demands = tuple(demand for each in refined for demand in _demands(each))
-    if not demands:
-        return rest
-    return replace(rest, body=Precondition(conjunction(demands), rest.body, operation.span))
+    body = Precondition(And(demands), operation.body, operation.span)
+    return replace(operation, body=body)
 
 
 def _demands(operation: Operation) -> Iterable[Expr]:
