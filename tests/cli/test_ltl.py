@@ -73,6 +73,8 @@ def test_json(secateur: Runner, model: str) -> None:
         ),
         ("G {#n.(n : 0..3 & n = used)}", 0),
         ("!x.({x : 1..2} => G {x > 0}) & !x.({x : BOOL} => F {x = TRUE or power = TRUE})", 0),
+        ("!x.({x : LIGHT} => #x.({x : 0..3} & F {used = x}))", 0),
+        ("!x.({x : 1..2} => #y.({y : {x}} & !x.({x = y + 2} => G {x > 2})))", 0),
         ("{light = on} => {light = off} => {light = on}", 1),
         ("G not deadlock & G not sink", 0),
     ],
@@ -105,6 +107,9 @@ def test_a_file_of_formulas(secateur: Runner, model: str, tmp_path: Path) -> Non
         ("G (", "SEC320"),
         ("G goal", "SEC323"),
         ("!x.({x = used} => F {x = 1})", "SEC323"),
+        ("!used.({used : 0..1} => F {used = 1})", "SEC323"),
+        ("G current", "SEC323"),
+        ("G not error", "SEC323"),
     ],
 )
 def test_what_is_wrong_is_shown_in_the_formula(
@@ -114,6 +119,21 @@ def test_what_is_wrong_is_shown_in_the_formula(
     assert run.code == 2
     assert f"error[{code}]" in run.err
     assert "Traceback" not in run.err
+
+
+def test_of_many_faults_that_are_alike_a_few_are_told(secateur: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "Faulty.mch"
+    path.write_text(
+        "MACHINE Faulty VARIABLES x, y INVARIANT x : 0..20 & y : 0..1 INITIALISATION x, y := 0, 0\n"
+        "OPERATIONS up = SELECT x < 20 THEN x := x + 1 END; bad = y := x / y END"
+    )
+    run = secateur("ltl", "--json", "--ltl", "G {y = 0}", str(path))
+    (found,) = json.loads(run.out)["formulas"]
+    assert found["verdict"] == "incomplete"
+    assert found["reasons"] == [
+        *(f"bad is ill-defined: division by zero: {x} / 0" for x in range(3)),
+        "bad is ill-defined: and 18 more like this",
+    ]
 
 
 def test_nothing_to_check(secateur: Runner, tmp_path: Path) -> None:

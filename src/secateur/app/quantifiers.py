@@ -36,16 +36,23 @@ class Expansion:
                 return One(operator, self.expanded(argument, bound))
             case Two(operator, left, right):
                 return Two(operator, self.expanded(left, bound), self.expanded(right, bound))
-            case Quantified(universal, _, _, body):
+            case Quantified(universal, names, _, body):
                 operator = Binary.AND if universal else Binary.OR
+                outer = tuple(
+                    given for given in bound if given[0] not in names
+                )  # others are hidden
                 copies = [
-                    self.expanded(body, (*bound, *values)) for values in self._solutions(f, bound)
+                    self.expanded(body, (*outer, *values)) for values in self._solutions(f, outer)
                 ]
                 return _joined(operator, copies) if copies else TRUE if universal else FALSE
         return f
 
     def _solutions(self, f: Quantified, bound: tuple[Given, ...]) -> list[tuple[Given, ...]]:
         """Return the values of quantified names; they must be the same for all constants."""
+        taken = {b.name for b in (*self.model.constants, *self.model.variables)} & set(f.names)
+        if taken:
+            message = f"{', '.join(sorted(taken))} is a name in the model, and cannot be quantified"
+            raise fail(BAD_ATOM, message, f.condition.span)
         question = self.understanding.understood(f.condition, bound, f.names)
         variables = self.understanding.variables & free_names(question.formula)
         if variables:

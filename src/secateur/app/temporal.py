@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
@@ -37,6 +37,8 @@ SHORT: Final = Limits(states=1000, seconds=0.5)
 """A graph that is explored within these is not worth compiling anything, nor an analysis."""
 MANY: Final = Limits(states=1_000_000)
 """What the native engine explores before it is worth an analysis of what may be left out."""
+ALIKE: Final = 3
+"""So many reasons of a kind are told."""
 PATIENCE: Final = 300
 """Unless a reduction was asked for, it is given up after so many states that it did not reduce."""
 
@@ -150,11 +152,24 @@ def check_claim(
         transitions=graph.transitions if judgement.transitions is None else judgement.transitions,
         nodes=judgement.nodes,
         seconds=meter.seconds,
-        reasons=tuple(graph.reasons),
+        reasons=_few(graph.reasons),
         reduced=judgement.reduced,
         remark=outcome.remark,
         engine=judgement.engine,
     )
+
+
+def _few(reasons: Iterable[str]) -> tuple[str, ...]:
+    """Return reasons, of each kind the first ones: hundreds of faults differ in their values only."""
+    kinds: dict[str, list[str]] = {}
+    for reason in reasons:
+        kinds.setdefault(reason.partition(":")[0], []).append(reason)
+    told: list[str] = []
+    for kind, alike in kinds.items():
+        told += alike[:ALIKE]
+        if len(alike) > ALIKE:
+            told.append(f"{kind}: and {len(alike) - ALIKE} more like this")
+    return tuple(told)
 
 
 def _linear(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:

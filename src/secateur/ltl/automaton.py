@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secateur.ltl.atoms import Atom
-from secateur.ltl.formula import Binary, Formula, Holds, One, Truth, Two, Unary, atoms, core, parts
-from secateur.ltl.tableau import Letter, Position
+from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
+from secateur.ltl.rules import Letter, Rules
+from secateur.ltl.tableau import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,11 @@ class Automaton:
     def __init__(self, formula: Formula) -> None:
         self.formula = core(formula)
         self.atoms: list[Atom] = atoms(self.formula)
-        self._atom_place = {atom: i for i, atom in enumerate(self.atoms)}
         self._past = [p for p in dict.fromkeys(parts(self.formula)) if not _has_future(p)]
         self._past_place = {part: i for i, part in enumerate(self._past)}
-        self._remembered = {f: i for i, f in enumerate(dict.fromkeys(_asked_for(self._past)))}
-        self._kept_places = [self._past_place[f] for f in self._remembered]
-        self._rules = [self._rule(f) for f in self._past]
+        remembered = list(dict.fromkeys(_asked_for(self._past)))
+        self._kept_places = [self._past_place[f] for f in remembered]
+        self._rules = Rules(self._past, self.atoms, (), remembered)
         self._whole = self._due(self.formula, holds=True)
         self._sets: dict[Obligations, int] = {}
         self._listed: list[Obligations] = []
@@ -167,49 +167,10 @@ class Automaton:
         key = letter, memory
         found = self._truths.get(key)
         if found is None:
-            truth = self._truth(letter, memory)
+            truth = self._rules.truth(letter, 0, memory)
             kept = sum(1 << i for i, place in enumerate(self._kept_places) if truth[place])
             found = self._truths[key] = truth, kept
         return found
-
-    def _rule(self, f: Formula) -> tuple[str, int, int]:
-        """Return how a formula follows from those before it: what it is, and places of its parts."""
-        of, before = self._past_place, self._remembered
-        match f:
-            case Truth(value):
-                return "truth", int(value), 0
-            case Holds(atom):
-                return "atom", self._atom_place[atom], 0
-            case One(Unary.NOT, g):
-                return "not", of[g], 0
-            case One(Unary.YESTERDAY, g):
-                return "before", before[g], 0
-            case Two(Binary.AND, g, h):
-                return "and", of[g], of[h]
-            case Two(Binary.SINCE, g, h):
-                return "since", of[g], of[h]
-        raise AssertionError(f"{f} is not in the core")
-
-    def _truth(self, letter: Letter, memory: int) -> list[bool]:
-        """Return which formulas without a future hold; `memory` is what the position before left."""
-        truth: list[bool] = []
-        for number, (rule, f, g) in enumerate(self._rules):
-            match rule:
-                case "truth":
-                    holds = bool(f)
-                case "atom":
-                    holds = bool(letter >> f & 1)
-                case "not":
-                    holds = not truth[f]
-                case "before":
-                    holds = bool(memory >> f & 1)
-                case "and":
-                    holds = truth[f] and truth[g]
-                case _:
-                    since = self._remembered[self._past[number]]
-                    holds = truth[g] or (truth[f] and bool(memory >> since & 1))
-            truth.append(holds)
-        return truth
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,8 @@ from itertools import product
 from typing import Final
 
 from secateur.ltl.atoms import Atom
-from secateur.ltl.formula import Binary, Formula, Holds, One, Truth, Two, Unary, atoms, core, parts
-
-Letter = int
-"""Which atoms hold: bit i for the i-th of `Tableau.atoms`."""
+from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
+from secateur.ltl.rules import Letter, Rules
 
 START: Final = -1
 """The promise before the first position: that the formula holds there."""
@@ -48,7 +46,6 @@ class Tableau:
         self.atoms: list[Atom] = atoms(self.formula)
         self._parts = list(dict.fromkeys(parts(self.formula)))
         self._place = {part: i for i, part in enumerate(self._parts)}
-        self._atom_place = {atom: i for i, atom in enumerate(self.atoms)}
         untils = [p for p in self._parts if isinstance(p, Two) and p.operator is Binary.UNTIL]
         sinces = [p for p in self._parts if isinstance(p, Two) and p.operator is Binary.SINCE]
         ones = [p for p in self._parts if isinstance(p, One)]
@@ -60,9 +57,7 @@ class Tableau:
         """The formulas f of which Y f is elementary."""
         self.untils = untils
         self.start = START
-        self._next_place = {f: i for i, f in enumerate(self.promised)}
-        self._before_place = {f: i for i, f in enumerate(self.remembered)}
-        self._rules = [self._rule(part) for part in self._parts]
+        self._rules = Rules(self._parts, self.atoms, self.promised, self.remembered)
         self._promised_places = [self._place[f] for f in self.promised]
         self._remembered_places = [self._place[f] for f in self.remembered]
         self._until_places = [(self._place[u], self._place[u.right]) for u in untils]
@@ -87,7 +82,7 @@ class Tableau:
         key = letter, promise, memory
         found = self._last.get(key)
         if found is None:
-            truth = self._truth(letter, 0, memory)
+            truth = self._rules.truth(letter, 0, memory)
             found = self._last[key] = self._keeps(truth, promise)
         return found
 
@@ -98,7 +93,7 @@ class Tableau:
     def _positions(self, letter: Letter, promise: int, memory: int) -> Iterator[Position]:
         for bits in product((0, 1), repeat=len(self.promised)):
             following = sum(bit << i for i, bit in enumerate(bits))
-            truth = self._truth(letter, following, memory)
+            truth = self._rules.truth(letter, following, memory)
             if self._keeps(truth, promise):
                 yield Position(following, self._kept(truth), self._memory(truth))
 
@@ -119,55 +114,6 @@ class Tableau:
 
     def _memory(self, truth: list[bool]) -> int:
         return sum(1 << i for i, place in enumerate(self._remembered_places) if truth[place])
-
-    def _rule(self, part: Formula) -> tuple[str, int, int, int]:
-        """Return how a part follows from those before it, the letter, X and Y.
-
-        What it is, the places of its parts, and the bit of its own X or Y.
-        """
-        of, following, before = self._place, self._next_place, self._before_place
-        match part:
-            case Truth(value):
-                return "truth", int(value), 0, 0
-            case Holds(atom):
-                return "atom", self._atom_place[atom], 0, 0
-            case One(Unary.NOT, f):
-                return "not", of[f], 0, 0
-            case One(Unary.NEXT, f):
-                return "next", following[f], 0, 0
-            case One(Unary.YESTERDAY, f):
-                return "before", before[f], 0, 0
-            case Two(Binary.AND, f, g):
-                return "and", of[f], of[g], 0
-            case Two(Binary.UNTIL, f, g):
-                return "until", of[f], of[g], following[part]
-            case Two(Binary.SINCE, f, g):
-                return "since", of[f], of[g], before[part]
-        raise AssertionError(f"{part} is not in the core")
-
-    def _truth(self, letter: Letter, following: int, memory: int) -> list[bool]:
-        """Return for each part whether it holds."""
-        truth: list[bool] = []
-        for rule, f, g, own in self._rules:
-            match rule:
-                case "truth":
-                    holds = bool(f)
-                case "atom":
-                    holds = bool(letter >> f & 1)
-                case "not":
-                    holds = not truth[f]
-                case "next":
-                    holds = bool(following >> f & 1)
-                case "before":
-                    holds = bool(memory >> f & 1)
-                case "and":
-                    holds = truth[f] and truth[g]
-                case "until":
-                    holds = truth[g] or (truth[f] and bool(following >> own & 1))
-                case _:
-                    holds = truth[g] or (truth[f] and bool(memory >> own & 1))
-            truth.append(holds)
-        return truth
 
     def letter(self, truths: Mapping[Atom, bool]) -> Letter:
         """Return the letter in which these atoms hold."""
