@@ -68,7 +68,12 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     try:
         with task.meter.running():
             initial, waiting = _initial_states(task, found)
-            if initial and not found.over(len(initial), may_stop=True):
+            if initial and found.over(len(initial), may_stop=True):
+                for state, way in initial.items():
+                    found.visited[state] = way
+                    found.check(state)
+                waiting += len(initial)
+            elif initial:
                 packed = pack()
                 if manner.otherwise is not None and _all_evaluated(packed):
                     return manner.otherwise(task)
@@ -89,7 +94,8 @@ def _all_evaluated(packed: Packed) -> bool:
 def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
     """Return the initialised states, each with the state and step before; others are counted.
 
-    If the search ends before, there are none; then how many states were waiting.
+    If the search ends before, there are none, or those of an error among them; then also how many
+    others are waiting.
     """
     initial: dict[State, tuple[State, Step]] = {}
     root = object()
@@ -115,7 +121,7 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
             found.check_deadlock(state)
         waiting = len(todo) + len(initial)
         if state is root and waiting and found.over(waiting, may_stop=True):
-            return {}, waiting
+            return initial, len(todo)
     return initial, 0
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from secateur.lang import model
 from secateur.lang.b.carriers import is_declaration
@@ -12,6 +14,7 @@ from secateur.lang.b.typecheck import Typed, TypedInstance
 from secateur.lang.model import Property
 from secateur.lang.readwrite import of_operation
 from secateur.maths.ast import Expr, Labelled, conjuncts, free_names
+from secateur.maths.print import show
 from secateur.maths.substitution import Sequential, Skip, Substitution
 
 
@@ -101,11 +104,17 @@ def properties_in(
     predicates: Iterable[Expr], named: Mapping[str, str] | None = None
 ) -> tuple[Property, ...]:
     """Return the conjuncts; for a constant that is an element of its set, `c : S` says nothing."""
-    return tuple(
+    found = [
         Property(_label(c), c)
         for p in predicates
         for c in conjuncts(p)
         if not (named and is_declaration(c, named))
+    ]
+    # A machine that is included twice says the same of different variables.
+    places = Counter((p.name, p.predicate.span) for p in found)
+    return tuple(
+        p if places[p.name, p.predicate.span] == 1 else replace(p, name=show(p.predicate))
+        for p in found
     )
 
 

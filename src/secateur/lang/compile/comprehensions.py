@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
-    spaces = [_binder_space(lowering, binder, e.condition, scope) for binder in e.binders]
+    conditions = _outer(e)
+    spaces = [_binder_space(lowering, binder, conditions, scope) for binder in e.binders]
     if isinstance(e, ast.Lambda):
         return LambdaView(lowering, e, scope, spaces)
     if e.value is not None:
@@ -88,7 +89,8 @@ def quantified(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:
 
 def _family(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:
     b = lowering.b
-    spaces = [_binder_space(lowering, binder, e.condition, scope) for binder in e.binders]
+    conditions = _outer(e)
+    spaces = [_binder_space(lowering, binder, conditions, scope) for binder in e.binders]
     sample = lowering.dry(
         lambda: lowering.value(e.value, scope.bind(_samples(lowering, e.binders, spaces)))
     )
@@ -112,17 +114,29 @@ def _family(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:
     return BitsView(found, space)
 
 
+def _outer(e: ast.Comprehension | ast.Lambda) -> list[ast.Expr]:
+    """Return the conditions on one binder that mention no other, nor itself twice."""
+    names = {b.name for b in e.binders}
+    return [
+        conjunct
+        for conjunct in ast.conjuncts(e.condition)
+        if isinstance(conjunct, ast.Apply)
+        and len(conjunct.args) > 1
+        and not names & ast.free_names(conjunct.args[1])
+    ]
+
+
 def _binder_space(
-    lowering: Lowering, binder: ast.Binder, condition: ast.Expr, scope: Scope
+    lowering: Lowering, binder: ast.Binder, conditions: Sequence[ast.Expr], scope: Scope
 ) -> Space | None:
-    """Return where the values of a binder are found."""
+    """Return where the values of a binder are found; each condition is about no other binder."""
     assert binder.type is not None
     of_type = space_of_type(binder.type, lowering.known.carriers)
     if of_type is not None:
         return of_type
     low: int | None = None
     high: int | None = None
-    for conjunct in ast.conjuncts(condition):
+    for conjunct in conditions:
         match conjunct:
             case ast.Apply(comparison.MEMBER, (ast.Name(text), set_)) if text == binder.name:
                 try:
