@@ -176,6 +176,23 @@ def test_preconditions_of_all_levels_are_kept_by_callers(tmp_path: Path) -> None
     assert all(check(tmp_path, COUNTER, DOUBLED, third))
 
 
+def test_an_invariant_may_speak_of_a_level_further_up(tmp_path: Path) -> None:
+    third = """
+    VARIABLES k
+    INVARIANT k = n
+    INITIALISATION k := 0
+    OPERATIONS
+      up(d) = k := k + d;
+      r <-- some = r := k;
+      reset = SELECT k = 3 THEN k := 0 END
+    """
+    assert all(check(tmp_path, COUNTER, DOUBLED, third))
+    steps = check(tmp_path, COUNTER, DOUBLED, third.replace("k + d", "k + 1"))
+    assert [v.name for v in steps[1].result.violations] == [
+        "up: 'k = n' holds for no outcome of M0"
+    ]
+
+
 def test_steps_after_one_that_fails(tmp_path: Path) -> None:
     wrong = DOUBLED.replace("r := m / 2", "r := m")
     same = "VARIABLES m INITIALISATION m := 0 OPERATIONS up(d) = m := m + 2 * d"
@@ -317,7 +334,9 @@ def test_the_invariant_says_what_was_chosen(tmp_path: Path) -> None:
     (step,) = check(tmp_path, abstract, concrete)
     assert step
     (step,) = check(tmp_path, abstract, concrete.replace("3", "0"))
-    assert [v.name for v in step.result.violations] == ["both: 'z * z = y' holds for no outcome of M0"]
+    assert [v.name for v in step.result.violations] == [
+        "both: 'z * z = y' holds for no outcome of M0"
+    ]
 
 
 def test_nothing_is_blamed_where_not_every_outcome_was_tried(tmp_path: Path) -> None:

@@ -42,10 +42,8 @@ class Abstraction:
     variables: frozenset[str]
     known: frozenset[str]
     """The variables of all levels below; some of them may be the same."""
-    above: frozenset[str]
-    """Its variables and those of all levels above."""
     gluing: tuple[Property, ...]
-    """The invariant of the component below."""
+    """What the invariants of the levels below say of its variables and of theirs."""
     initialisation: Substitution
     operations: Mapping[str, Operation]
     callable: Mapping[str, Operation]
@@ -63,9 +61,10 @@ class Joint:
     missing: tuple[Operation, ...] = ()
     """What the abstraction offers and the refinement does not."""
 
-    def initialisation(self, model: Model, action: Action, executor: Executor) -> Action:  # noqa: ARG002
+    def initialisation(self, model: Model, action: Action, executor: Executor) -> Action:
         """Return `action` with the initialisations that it refines."""
-        execution = _Execution(INITIALISATION, self, executor)
+        start = model.initialisation
+        execution = _Execution(Operation(INITIALISATION, (), (), start, start.span), self, executor)
         for each in self.abstractions:
             scope = executor.scope.checking(each.variables)
             inner = Executor(scope, executor.types, _callees(each), executor.top)
@@ -74,7 +73,7 @@ class Joint:
 
     def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action` with the operations that it refines."""
-        execution = _Execution(operation.name, self, executor, operation)
+        execution = _Execution(operation, self, executor)
         for each in self.abstractions:
             inner = Executor(executor.scope, executor.types, _callees(each), executor.top)
             above = each.operations.get(operation.name)
@@ -120,7 +119,7 @@ class _Explanation:
 class _Follower:
     """What an abstraction does at the same time, compiled.
 
-    `sources` are the places where the level below has its results.
+    `results` are its results, each with the place where the refinement has the same.
     """
 
     def __init__(
@@ -181,19 +180,15 @@ class _Follower:
 class _Execution:
     """The initialisation or an operation of the refinement, and those that it refines."""
 
-    def __init__(
-        self, name: str, joint: Joint, executor: Executor, operation: Operation | None = None
-    ) -> None:
-        self.name = name
+    def __init__(self, operation: Operation, joint: Joint, executor: Executor) -> None:
+        self.name = operation.name
+        self.span = operation.span
         self.joint = joint
-        self.span = None if operation is None else operation.span
         scope = executor.scope
-        demands = () if operation is None else joint.preconditions.get(name, ())
+        demands = joint.preconditions.get(operation.name, ())
         self.demands = [(each, scope.code(each)) for each in demands]
-        parameters = () if operation is None else operation.parameters
-        results = () if operation is None else operation.results
-        self.parameters = [(b.name, scope.place(b.name)) for b in parameters]
-        self.results = [(b.name, scope.place(b.name)) for b in results]
+        self.parameters = [(b.name, scope.place(b.name)) for b in operation.parameters]
+        self.results = [(b.name, scope.place(b.name)) for b in operation.results]
         self.variables = [(x, executor.top.place(x)) for x in sorted(joint.concrete)]
         self.followers: list[_Follower] = []
 
@@ -277,7 +272,7 @@ class _Execution:
 def _wanted(abstraction: Abstraction, goals: Mapping[str, str]) -> Outcome:
     """Return what an outcome of `abstraction` must be like, where those below are as `goals` say."""
     invariant = [conjunct.predicate for conjunct in abstraction.gluing]
-    return outcome(goals, invariant, abstraction.above - abstraction.known)
+    return outcome(goals, invariant, abstraction.variables - abstraction.known)
 
 
 def _value(env: Env, updates: Updates, place: int) -> Value:

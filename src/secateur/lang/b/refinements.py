@@ -16,7 +16,7 @@ from secateur.lang.b.typecheck import Typed, typecheck
 from secateur.lang.codes import NOTHING_REFINED
 from secateur.lang.integer_bounds import integer_bounds
 from secateur.lang.joint import Abstraction, Joint
-from secateur.lang.model import Alone, Model, Operation
+from secateur.lang.model import Alone, Model, Operation, Property
 from secateur.lang.options import LoadOptions
 from secateur.lang.refinement import Refinement
 from secateur.maths.ast import And, Binder, Expr, Name, conjuncts, free_names
@@ -98,19 +98,24 @@ def _abstractions(
     parts: Sequence[Parts], operations: Sequence[Operation], above: Sequence[Operations]
 ) -> tuple[Abstraction, ...]:
     known: frozenset[str] = frozenset()
+    invariants: list[Property] = []
     found = []
     for depth, offered in enumerate(above, 1):
         below, here = parts[depth - 1], parts[depth]
         known |= below.variables
-        invariant = below.main.invariant
+        invariants += properties_in([below.main.invariant] if below.main.invariant else [])
+        # What is said of a level further up can be looked at when that level has followed.
+        later = frozenset[str]().union(*(p.variables for p in parts[depth + 1 :]))
+        later -= known | here.variables
+        ready = [p for p in invariants if not free_names(p.predicate) & later]
+        invariants = [p for p in invariants if p not in ready]
         found.append(
             Abstraction(
                 here.component.component.name,
                 below.component.component.name,
                 here.variables,
                 known,
-                frozenset().union(*(p.variables for p in parts[depth:])),
-                () if invariant is None else properties_in([invariant]),
+                tuple(ready),
                 here.initialisation(),
                 {
                     op.name: _without_demands(_like(op, offered[op.name]))
