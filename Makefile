@@ -12,6 +12,8 @@
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
+#   make symmetry  symmetric states merged against all of them, over the corpus
+#   make symmetry-fuzz  random symmetric systems, merged searches against full ones   (SYSTEMS=50000)
 #   make ltl-fuzz  random systems and temporal formulas, every way to judge them against a definition   (PAIRS=100000)
 #   make ltl-por   temporal formulas of the corpus, in full and reduced: verdicts and sizes
 #   make coverage  the same tests, and which lines they reach
@@ -33,7 +35,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz symmetry symmetry-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -84,6 +86,14 @@ por-tables:
 por-fuzz:
 	@$(INSTALL) --dev
 	$(PY) -m tools.por_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
+
+symmetry:
+	@$(INSTALL)
+	$(PY) -m tools.symmetry --jobs $(JOBS) $(ARGS)
+
+symmetry-fuzz:
+	@$(INSTALL) --dev
+	$(PY) -m tools.symmetry_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
 
 ltl-fuzz:
 	@$(INSTALL) --dev

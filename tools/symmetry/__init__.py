@@ -1,0 +1,1 @@
+"""Symmetry reduction over the corpus: merged against full."""

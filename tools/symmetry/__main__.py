@@ -1,0 +1,85 @@
+"""`python -m tools.symmetry`: merged against full over the corpus; exit code 1 if a verdict differs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tools.corpus.records import corpus_folder, records
+from tools.corpus.runner import Job, Limits, run_all
+from tools.symmetry.compare import WAYS, compare
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compare, print the table, and return whether all verdicts are the same."""
+    parser = argparse.ArgumentParser(prog="python -m tools.symmetry", description=__doc__)
+    parser.add_argument(
+        "--tier", default="core,tiny,convention,stress", help="tiers, separated by commas"
+    )
+    parser.add_argument("--formalism", default="b,eventb", help="b, eventb or both")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
+    parser.add_argument("--seconds", type=float, default=15.0, help="limit per run (15)")
+    parser.add_argument("--jobs", type=int, default=2, help="models at a time (2)")
+    parser.add_argument(
+        "--output", type=Path, default=Path("build/symmetry.jsonl"), help="where outcomes go"
+    )
+    args = parser.parse_args(argv)
+    folder = corpus_folder()
+    if not folder.is_dir():
+        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+        return 2
+    chosen = [
+        r
+        for r in records(folder)
+        if r.tier in args.tier.split(",")
+        and r.formalism in args.formalism.split(",")
+        and args.filter in r.path
+    ]
+    jobs = [Job(r, partial(compare, folder / r.path, args.seconds)) for r in chosen]
+    args.output.parent.mkdir(parents=True, exist_ok=True)
+    all_seen: list[dict[str, Any]] = []
+    differing = 0
+    with args.output.open("w", encoding="utf-8") as file:
+        for record, seen in run_all(jobs, Limits(8 * args.seconds, 8.0, args.jobs)):
+            seen["path"] = record.path
+            all_seen.append(seen)
+            file.write(json.dumps(seen) + "\n")
+            file.flush()
+            differing += _tell(seen)
+    _summary(all_seen)
+    print(f"{differing} models differ")
+    return 1 if differing else 0
+
+
+def _tell(seen: dict[str, Any]) -> bool:
+    ways = seen.get("ways", {}).items()
+    found = [f"{name}: {d}" for name, way in ways for d in way.get("differences", ())]
+    if "error" in seen:
+        found.append(str(seen["error"]))
+    if found:
+        print(f"DIFFER {seen['path']}", *(f"  {d[:600]}" for d in found), sep="\n", flush=True)
+    return bool(found)
+
+
+def _summary(all_seen: Sequence[dict[str, Any]]) -> None:
+    symmetric = [s for s in all_seen if "ways" in s]
+    print(f"{len(symmetric)} of {len(all_seen)} models have elements that may be exchanged")
+    for name in WAYS:
+        rows = [
+            (s["full"][0], s["ways"][name])
+            for s in symmetric
+            if "full" in s and "states" in s["ways"].get(name, {})
+        ]
+        full = sum(states for states, _ in rows)
+        merged = sum(way["states"] for _, way in rows)
+        fewer = sum(way["states"] < states for states, way in rows)
+        print(f"{name}: {len(rows)} models, {fewer} with fewer states: {merged} of {full}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
