@@ -257,6 +257,39 @@ def test_imported_machines_are_part_of_the_state(tmp_path: Path) -> None:
     assert violation.kind is PropertyKind.WELL_DEFINEDNESS
 
 
+def test_an_implementation_of_instances_with_parameters(tmp_path: Path) -> None:
+    (tmp_path / "Items.mch").write_text("MACHINE Items SETS ITEM = {a, b} END")
+    (tmp_path / "Cell.mch").write_text(
+        """MACHINE Cell(bound) CONSTRAINTS bound : NATURAL VARIABLES v INVARIANT v : 0..bound
+        INITIALISATION v := 0
+        OPERATIONS set(n) = PRE n : 0..bound THEN v := n END; n <-- get = n := v END"""
+    )
+    (tmp_path / "Memory.mch").write_text(
+        """MACHINE Memory(bound) CONSTRAINTS bound : NATURAL SEES Items
+        VARIABLES m INVARIANT m : 1..bound +-> ITEM INITIALISATION m := {}
+        OPERATIONS store(n, x) = PRE n : 1..bound & x : ITEM THEN m(n) := x END;
+          x <-- fetch(n) = PRE n : dom(m) THEN x := m(n) END END"""
+    )
+    abstract = """
+    SEES Items VARIABLES s INVARIANT s : seq(ITEM) & size(s) <= 2 INITIALISATION s := []
+    OPERATIONS
+      push(i) = PRE i : ITEM & size(s) < 2 THEN s := s <- i END;
+      i <-- pop = PRE s /= [] THEN i := last(s) || s := front(s) END
+    """
+    body = """
+    SEES Items IMPORTS array.Memory(2), top.Cell(2)
+    INVARIANT s = 1..top.v <| array.m
+    OPERATIONS
+      push(i) = VAR n IN n <-- top.get ; n := n + 1 ; array.store(n, i) ; top.set(n) END;
+      i <-- pop = VAR n IN n <-- top.get ; i <-- array.fetch(n) ; top.set(n - 1) END
+    """
+    (step,) = check(tmp_path, abstract, body, last="IMPLEMENTATION")
+    assert step
+    assert step.levels == (("M0", ("s",)), ("M1", ("array.m", "top.v")))
+    (step,) = check(tmp_path, abstract, body.replace("n - 1", "n"), last="IMPLEMENTATION")
+    assert step.result.violations[0].name.startswith("pop: 's = 1..top.v <| array.m' holds for")
+
+
 def test_a_machine_that_both_levels_include(tmp_path: Path) -> None:
     (tmp_path / "Cell.mch").write_text(
         """MACHINE Cell VARIABLES v INVARIANT v : 0..3 INITIALISATION v := 0
