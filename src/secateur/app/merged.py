@@ -28,7 +28,7 @@ from secateur.system.result import Result, seen_at_end
 from secateur.system.symmetry import Interchangeable, SetFinding
 from secateur.system.system import State
 from secateur.system.trace import Trace
-from secateur.system.verdict import Violated
+from secateur.system.verdict import Holds, Incomplete, Verdict, Violated
 
 MOST_FLOODED: Final = 100_000
 """No more permutations of each state are stored."""
@@ -101,7 +101,20 @@ class Merge:
             sets=tuple((each.name, len(each.elements)) for each in self.free),
             factor=self.native_merging.orbits,
         )
-        return replace(result, merged=told)
+        caveat = self.strategy.caveat
+        verdict = result.verdict if caveat is None else _doubted(result.verdict, caveat)
+        return replace(result, verdict=verdict, merged=told)
+
+
+def _doubted(verdict: Verdict, caveat: str) -> Verdict:
+    """Return a verdict that does not say that everything was looked at."""
+    match verdict:
+        case Holds():
+            return Incomplete((caveat,))
+        case Incomplete(reasons):
+            return Incomplete((*reasons, caveat))
+        case Violated(violations, _, reasons):
+            return Violated(violations, exhaustive=False, reasons=(*reasons, caveat))
 
 
 @dataclass(frozen=True, slots=True)

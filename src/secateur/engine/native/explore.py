@@ -176,7 +176,7 @@ class _Run:
                 continue
             with self.task.meter.telling():
                 if self.manner.merge is not None:
-                    self.manner.merge.tell(explorer, self.found)
+                    self.manner.merge.tell(explorer)
                 self._tell(explorer, packed, ending)
                 self._tell_seen(explorer, evaluator)
                 if self.manner.fingerprint:

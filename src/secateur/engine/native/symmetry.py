@@ -8,7 +8,6 @@ from typing import Any, Final, Protocol
 
 from secateur._native import Explorer
 from secateur.engine.native.protocol import Packed
-from secateur.engine.search.findings import Findings
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.flood import FLOOD
 from secateur.engine.symmetry.markers import MARKERS
@@ -89,12 +88,10 @@ class NativeMerging:
         for cells, renamings in symmetry.stabilisers(everything=self.strategy.name == FLOOD.name):
             explorer.add_stabiliser(cells, renamings)
 
-    def tell(self, explorer: Explorer, found: Findings) -> None:
+    def tell(self, explorer: Explorer) -> None:
         """Take over what the explorer has to say of it; raise Asymmetric if it was in vain."""
         assert self._symmetry is not None
         self._symmetry.require_no_rule()
-        if self.strategy.caveat is not None:
-            found.doubt(self.strategy.caveat)
         if explorer.states and not self.canonical and self.strategy.exact:
             self.orbits = (explorer.states + explorer.flooded) / explorer.states
         elif self.canonical:

@@ -1,0 +1,169 @@
+"""Merged searches say of random systems and machines what full ones say.
+
+`python -m tools.symmetry_fuzz N` does the same with systems at length.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pynauty
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import secateur
+from secateur.app.model import CheckOptions
+from secateur.engine.symmetry.canonical import canonical_form
+from secateur.engine.symmetry.registry import STRATEGIES
+from secateur.lang.symmetry.findings import find_symmetry
+from secateur.lang.symmetry.states import MachineSymmetry
+from secateur.system.result import Result
+from secateur.system.symmetry import Interchangeable
+from tests.agreement.symmetric_machines import symmetric_machine
+from tests.agreement.symmetric_systems import Count, try_symmetric
+from tests.effort import fewer, recursion_limit_kept
+
+BATCH = 10
+
+
+@pytest.mark.parametrize("first", range(0, 6 * BATCH, BATCH))
+def test_random_systems(first: int) -> None:
+    count = Count()
+    for seed in range(first, first + BATCH):
+        try_symmetric(seed, 4, count)
+    assert not count.complaints, "\n".join(count.complaints)
+    assert count.wrong_systems > 0
+
+
+def violations(result: Result) -> set[tuple[str, str]]:
+    return {(v.kind.value, v.name) for v in result.violations}
+
+
+def orbits(model: Any, most: int) -> int | None:
+    """Return how many orbits there are, by definition; None if there are too many states."""
+    symmetry = MachineSymmetry(model.system, find_symmetry(model.typed).free)
+    found: set[frozenset[Any]] = set()
+    renamings = []
+    sets = [each.elements for each in symmetry.sets]
+    for chosen in product(*map(permutations, sets)):
+        colours = list(range(symmetry.elements))
+        for elements, names in zip(sets, chosen, strict=True):
+            for element, name in zip(elements, names, strict=True):
+                colours[element] = name
+        renamings.append(colours)
+    for number, state in enumerate(model.states()):
+        if number == most:
+            return None
+        found.add(frozenset(symmetry.described(state, c) for c in renamings))
+    return len(found)
+
+
+@fewer(2)
+@given(seed=st.integers(0, 10**6))
+def test_random_machines(seed: int) -> None:
+    with TemporaryDirectory() as folder, recursion_limit_kept():
+        path = Path(folder) / "Random.mch"
+        path.write_text(symmetric_machine(seed))
+        judge_machine(secateur.load(path, set_sizes={"P": 3}))
+
+
+def judge_machine(model: Any) -> None:
+    """Compare all strategies, in both engines, with all states."""
+    limits: CheckOptions = {"all": True, "max_states": 1500, "symmetry": "none", "native": True}
+    full = model.check(**limits)
+    if full.reasons:  # too many states, or something that is not known
+        return
+    expected = orbits(model, 1500)
+    assert expected is not None
+    for row in STRATEGIES:
+        for native in (True, False):
+            asked: CheckOptions = {**limits, "symmetry": row.name, "native": native}
+            merged = model.check(**asked)
+            assert merged.merged is not None, merged.notes
+            where = f"{row.name}, native={native}"
+            if not row.exact:
+                assert violations(merged) <= violations(full), where
+                continue
+            assert violations(merged) == violations(full), where
+            assert merged.statistics.states == expected, where
+    for por in ("stubborn", "ample"):
+        for native in (True, False):
+            asked = {**limits, "symmetry": "canonical", "por": por, "native": native}
+            asked |= {"assertions": False}
+            both = model.check(**asked)
+            kinds = {(k, n) for k, n in violations(full) if k != "assertion"}
+            assert violations(both) == kinds, f"{por}, native={native}"
+            assert both.statistics.states <= expected
+
+
+class Relation:
+    """A relation between elements, as a symmetry of its only state sees it."""
+
+    def __init__(self, size: int, pairs: frozenset[tuple[int, int]]) -> None:
+        self.elements = size
+        self.pairs = pairs
+
+    @property
+    def sets(self) -> list[Any]:
+        """All elements."""
+        return [Interchangeable("S", tuple(range(self.elements)))]
+
+    def described(self, _: object, colour: Any) -> Any:
+        """Return the pairs in the colours of their parts."""
+        return tuple(sorted((colour[a], colour[b]) for a, b in self.pairs))
+
+
+def graph(size: int, pairs: frozenset[tuple[int, int]]) -> pynauty.Graph:
+    adjacent: dict[int, list[int]] = {}
+    for a, b in sorted(pairs):
+        adjacent.setdefault(a, []).append(b)
+    return pynauty.Graph(size, directed=True, adjacency_dict=adjacent)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_canonical_forms_are_those_of_isomorphic_graphs(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(2, 6)
+    share = random.choice((0.2, 0.4, 0.5))
+    one = frozenset(
+        (a, b) for a in range(size) for b in range(size) if random.random() < share
+    )
+    names = random.sample(range(size), size)
+    other = frozenset((names[a], names[b]) for a, b in one)
+    if random.random() < 0.5 and other:
+        gone = random.choice(sorted(other))
+        other = other - {gone} | {(random.randrange(size), random.randrange(size))}
+    forms = [canonical_form(Relation(size, pairs), None) for pairs in (one, other)]
+    alike = pynauty.isomorphic(graph(size, one), graph(size, other))
+    assert (forms[0] == forms[1]) == alike
+
+
+def test_rings_that_markers_cannot_tell_apart(tmp_path: Path) -> None:
+    """One ring of six, two of three: the same to everybody who looks at neighbours only."""
+    path = tmp_path / "Rings.mch"
+    path.write_text(
+        """MACHINE Rings
+SETS N
+VARIABLES r, done
+INVARIANT r : N <-> N & done : BOOL
+  & (done = TRUE => closure1(r) = N * N)
+INITIALISATION r := {} || done := FALSE
+OPERATIONS
+  Draw = ANY s WHERE done = FALSE & s : N >->> N & id(N) /\\ s = {} & s /\\ s~ = {}
+         THEN r := s || done := TRUE END
+END
+"""
+    )
+    model = secateur.load(path, set_sizes={"N": 6})
+    for native in (True, False):
+        exact = model.check(symmetry="canonical", native=native, deadlock=False, all=True)
+        assert exact.statistics.states == 3  # nothing drawn, one ring, two rings
+        assert violations(exact) == {("invariant", "done = TRUE => closure1(r) = N * N")}
+        marked = model.check(symmetry="markers", native=native, deadlock=False, all=True)
+        assert marked.statistics.states == 2
+        assert not marked.exhaustive
