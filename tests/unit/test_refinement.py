@@ -146,6 +146,13 @@ def test_without_a_deadlock_there_is_none(tmp_path: Path) -> None:
     assert all(refine(tmp_path / "M1.ref", deadlock=True))
 
 
+def test_whether_the_abstraction_could_go_on_may_be_unknown(tmp_path: Path) -> None:
+    abstract = "OPERATIONS go = ANY x, y WHERE x ** y = y ** x + 17 THEN skip END"
+    check(tmp_path, abstract, "OPERATIONS go = SELECT 1 = 2 THEN skip END")
+    (step,) = refine(tmp_path / "M1.ref", deadlock=True)
+    assert isinstance(step.result.verdict, Incomplete)
+
+
 def test_each_step_of_a_chain(tmp_path: Path) -> None:
     third = """
     VARIABLES k
@@ -214,7 +221,11 @@ def test_choices_that_the_refinement_makes(tmp_path: Path) -> None:
       two = ANY x, y WHERE x : INTEGER & y > x THEN a := x || b := y END;
       three = BEGIN b, c :(b = c + b$0) END;
       r <-- four = CHOICE r :: NATURAL OR VAR c IN c := 2 ; r := c END END;
-      five = BEGIN a := 1 ; c :: NATURAL END
+      five = BEGIN a := 1 ; c :: NATURAL END;
+      six = BEGIN a, b :: NATURAL * NATURAL END;
+      seven = LET k BE k = 3 IN c :: k..k + 900 END;
+      eight = ANY x WHERE x : NATURAL THEN a := x || b := 2 * x END;
+      nine = BEGIN c := 3 ; WHILE c > 1 DO c := c - 1 INVARIANT c >= 1 VARIANT c END END
     """
     concrete = """
     VARIABLES a, b, c
@@ -224,12 +235,23 @@ def test_choices_that_the_refinement_makes(tmp_path: Path) -> None:
       two = BEGIN a, b := -7, 7 END;
       three = BEGIN b, c := 0, 0 - b END;
       r <-- four = r := 1000;
-      five = BEGIN a, c := 1, 9 END
+      five = BEGIN a, c := 1, 9 END;
+      six = BEGIN a, b := 700, 800 END;
+      seven = c := 555;
+      eight = BEGIN a, b := 60, 120 END;
+      nine = c := 1
     """
     (step,) = check(tmp_path, abstract, concrete)
     assert step
-    wrong = concrete.replace("-7, 7", "7, -7")
-    assert check(tmp_path, abstract, wrong)[0].result.violations
+    for right, wrong in (
+        ("-7, 7", "7, -7"),
+        ("60, 120", "60, 121"),
+        ("555", "2"),
+        ("c := 1\n", "c := 2"),
+    ):
+        assert right in concrete
+        (step,) = check(tmp_path, abstract, concrete.replace(right, wrong))
+        assert len(step.result.violations) == 1
 
 
 def test_imported_machines_are_part_of_the_state(tmp_path: Path) -> None:
@@ -255,6 +277,17 @@ def test_imported_machines_are_part_of_the_state(tmp_path: Path) -> None:
     (step,) = check(tmp_path, abstract.replace("<= 3", "<= 4"), body, last="IMPLEMENTATION")
     (violation,) = step.result.violations
     assert violation.kind is PropertyKind.WELL_DEFINEDNESS
+
+
+def test_concrete_variables_are_inherited(tmp_path: Path) -> None:
+    abstract = COUNTER.replace("VARIABLES", "CONCRETE_VARIABLES")
+    body = """
+    INITIALISATION n := 0
+    OPERATIONS up(d) = n := n + d; r <-- some = r := n; reset = SELECT n = 3 THEN n := 0 END
+    """
+    (step,) = check(tmp_path, abstract, body, last="IMPLEMENTATION")
+    assert step
+    assert step.levels == (("M0", ("n",)), ("M1", ("n",)))
 
 
 def test_an_implementation_of_instances_with_parameters(tmp_path: Path) -> None:
