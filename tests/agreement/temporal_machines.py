@@ -28,6 +28,12 @@ _STEPS = (
     "ANY z WHERE z : 0..2 & z /= x THEN y := z END",
     "IF x > y THEN x := y ELSE y := x END",
 )
+_ASIDE = (
+    "  e = SELECT u < 2 THEN u := u + 1 END",
+    "  f(p) = SELECT p : 1..2 & v + p <= 2 THEN v := v + p END",
+    "  g = SELECT u = 2 & v = 2 THEN u, v := 0, 0 END",
+)
+"""What no formula speaks of, so that it can be left out for a while."""
 _FAULTS = ("x := 3 / x", "y := 2 mod y")
 _WITH_PARAMETER = ("x := p", "y := p", "x := (x + p) mod 4", "y := (x + p) mod 3", "skip")
 _PREDICATES = (
@@ -43,6 +49,10 @@ def random_machine(random: Random) -> str:
     """Return a machine."""
     operations = [_operation(random, name) for name in "abcd"[: random.randint(1, 4)]]
     head = random.choice(_HEADS)
+    if random.random() < 0.5:
+        operations += random.sample(_ASIDE, k=random.randint(1, len(_ASIDE)))
+        head = head.replace("x, y INVARIANT", "x, y, u, v INVARIANT u : 0..2 & v : 0..2 &")
+        head = head.replace("\n", " || u, v := 0, 0\n")
     return f"MACHINE Random {head}OPERATIONS\n" + ";\n".join(operations) + "\nEND\n"
 
 

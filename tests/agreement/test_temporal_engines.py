@@ -1,4 +1,7 @@
-"""The native product does what the Python one does, on random machines and formulas."""
+"""The native product does what the Python one does, on random machines and formulas.
+
+Reduced, it says the same.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from secateur import load
 from secateur.app.temporal import Claim, Manner
 from secateur.engine.native.available import why_not_native
 from secateur.system.temporal import TemporalResult
+from tests.agreement.temporal import ALL_ROWS
 from tests.agreement.temporal_machines import random_formula, random_machine
 from tests.effort import recursion_limit_kept
 
@@ -40,6 +44,18 @@ def agree(native: TemporalResult, python: TemporalResult) -> None:
         assert native.nodes == python.nodes
 
 
+def agree_reduced(reduced: TemporalResult, full: TemporalResult) -> None:
+    """What is left of the paths says what all say; in doubt, another one may be found."""
+    assert reduced.engine.name == "native", reduced.engine
+    assert (reduced.reduced is None) is (reduced.remark is not None)
+    if full.holds is None:
+        assert reduced.holds is not True
+    else:
+        assert reduced.holds is full.holds
+    if reduced.holds:
+        assert reduced.states <= full.states
+
+
 def compare(folder: Path, seed: int, formulas: int, count: Counter[str]) -> None:
     """Compare the engines on one machine."""
     random = Random(seed)
@@ -52,11 +68,19 @@ def compare(folder: Path, seed: int, formulas: int, count: Counter[str]) -> None
         claim = [Claim(formula, "ltl", formula)]
         (python,) = model.temporal(claim, manner=PYTHON)
         (native,) = model.temporal(claim, manner=NATIVE)
+        rows = random.choice(ALL_ROWS)
+        manner = Manner(rows.reduction.name, rows.proviso.name, native=True)
+        (reduced,) = model.temporal(claim, manner=manner)
         try:
             agree(native, python)
+            agree_reduced(reduced, native)
         except AssertionError as error:
-            raise AssertionError(f"{seed}: {formula}\n{text}\n{python}\n{native}") from error
+            raise AssertionError(
+                f"{seed}: {formula}\n{text}\n{python}\n{native}\n{reduced}"
+            ) from error
         count[f"{python.holds} {native.holds}"] += 1
+        if reduced.reduced is not None:
+            count["left out" if reduced.reduced.reduced else "nothing left out"] += 1
         if native.evidence is not None:
             kind = "open" if native.evidence.open else "loop" if native.evidence.loop else "ends"
             count[kind] += 1
