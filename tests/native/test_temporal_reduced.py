@@ -151,3 +151,13 @@ def test_limits(tmp_path: Path) -> None:
     result = check(model(tmp_path, RING), "G {token : 1..3}", REDUCED, Limits(states=5))
     assert (result.holds, result.states) == (None, 5)
     assert result.reasons == ("the limit of 5 states was reached",)
+
+
+def test_a_value_that_cannot_be_written_is_left_to_python(tmp_path: Path) -> None:
+    """In the predicate, `idle` is a number."""
+    formula = "!x.({x : {idle}} => G {#idle.(idle : 1..3 & (phase(idle) = x or token = idle))})"
+    it = model(tmp_path, RING)
+    result = check(it, formula, REDUCED)
+    assert (result.holds, result.engine.name) == (True, "python")
+    assert result.reduced is not None
+    assert check(it, formula, FULL).engine.name == "native"
