@@ -17,6 +17,13 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ x >> 32;
 }
 
+// Enough where many of these are added up.
+std::uint64_t quick_mix(std::uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93u;
+  return x ^ x >> 29;
+}
+
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return mix(a * 0x9e3779b97f4a7c15u + b);
 }
@@ -42,6 +49,7 @@ Canonizer::Canonizer(const Symmetry& symmetry, std::size_t words, Images* images
       best_renaming_(elements_),
       renaming_(elements_),
       swap_(elements_) {
+  facts_.resize(symmetry.units.size());
   std::iota(swap_.begin(), swap_.end(), Element{0});
 }
 
@@ -49,26 +57,17 @@ Canonizer::Canonizer(const Symmetry& symmetry, std::size_t words, Images* images
 // that the rest does not.
 void Canonizer::look(const std::uint64_t* state) {
   state_ = state;
-  facts_.clear();
+  fact_count_ = 0;
   related_ = false;
   const Unit* const units = symmetry_.units.data();
   const auto count = static_cast<std::uint32_t>(symmetry_.units.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     const Unit& unit = units[i];
     const std::uint64_t code = number_at(state, unit.word, unit.shift, unit.width);
-    const ValueSpace::Kind kind = symmetry_.spaces[unit.space].kind;
-    if (code == 0 && kind == ValueSpace::Kind::kPlain) continue;
-    if (unit.presence_width != 0 && number_at(state, unit.presence_word, unit.presence_shift,
-                                              unit.presence_width) <= unit.least) {
-      continue;
-    }
-    facts_.push_back({i, code});
-    if (unit.mentions > 1 || kind == ValueSpace::Kind::kPair || kind == ValueSpace::Kind::kSubset ||
-        kind == ValueSpace::Kind::kOpaque) {
-      related_ = true;
-    } else if (kind == ValueSpace::Kind::kElement && unit.mentions == 1) {
-      related_ = true;
-    }
+    if (code == 0 && unit.plain) continue;
+    if (!unit.present(state)) continue;
+    facts_[fact_count_++] = {i, code};
+    related_ = related_ || unit.form == Unit::Form::kOther;
   }
 }
 
@@ -130,8 +129,18 @@ void Canonizer::mention(unsigned space, std::uint64_t code, std::uint64_t mark) 
 // Signs each element with all facts that mention it.
 void Canonizer::sign(const Colours& colours) {
   std::fill_n(signs_.begin(), elements_, 0);
-  for (const Fact& fact : facts_) {
+  for (const Fact& fact : facts()) {
     const Unit& unit = symmetry_.units[fact.unit];
+    if (unit.form == Unit::Form::kLocal) {
+      signs_[symmetry_.mentions[unit.first_mention].element] +=
+          quick_mix(unit.place + fact.code * 0x9e3779b97f4a7c15u);
+      continue;
+    }
+    if (unit.form == Unit::Form::kHolder) {
+      const std::int16_t e = symmetry_.spaces[unit.space].elements[fact.code];
+      if (e != ValueSpace::kFixed) signs_[static_cast<std::size_t>(e)] += quick_mix(~unit.place);
+      continue;
+    }
     const Mention* const mentions = symmetry_.mentions.data() + unit.first_mention;
     std::uint64_t look = mix(unit.place, seen(unit.space, fact.code, colours));
     if (unit.mentions == 1) {
@@ -237,8 +246,16 @@ std::uint64_t Canonizer::image(unsigned space, std::uint64_t code, const Renamin
 
 void Canonizer::rename(const Renaming& renaming, std::uint64_t* to) {
   for (std::size_t i = 0; i < words_; ++i) to[i] = state_[i] & ~symmetry_.moved()[i];
-  for (const Fact& fact : facts_) {
+  for (const Fact& fact : facts()) {
     const Unit& unit = symmetry_.units[fact.unit];
+    if (unit.form == Unit::Form::kLocal) {
+      const Coordinate& only = symmetry_.coordinates[unit.first_coordinate];
+      const Element to_whom = renaming[symmetry_.mentions[unit.first_mention].element];
+      const std::uint32_t code = symmetry_.spaces[only.space].codes[to_whom];
+      const Unit& there = symmetry_.units[fact.unit + (code - only.code) * only.stride];
+      to[there.word] |= fact.code << there.shift;
+      continue;
+    }
     std::uint64_t target = fact.unit;
     for (std::uint32_t i = 0; i < unit.coordinates; ++i) {
       const Coordinate& each = symmetry_.coordinates[unit.first_coordinate + i];
@@ -312,7 +329,7 @@ std::uint64_t Canonizer::marker(const std::uint64_t* state, const Stabiliser& st
   sign(partition.colour);
   std::uint64_t looks = 0;
   for (std::size_t e = 0; e < elements_; ++e) looks += mix(partition.colour[e], signs_[e]);
-  for (const Fact& fact : facts_) {
+  for (const Fact& fact : facts()) {
     const Unit& unit = symmetry_.units[fact.unit];
     if (unit.mentions == 0) looks += mix(unit.place, seen(unit.space, fact.code, partition.colour));
   }

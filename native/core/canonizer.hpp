@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,8 @@ class Canonizer {
     std::uint64_t code;
   };
 
+  std::span<const Fact> facts() const { return {facts_.data(), fact_count_}; }
+
   // Elements in the order of their colours.  The colour is the place of the first of a cell.
   struct Partition {
     Colours colour;
@@ -66,7 +69,8 @@ class Canonizer {
   const std::size_t elements_;
 
   const std::uint64_t* state_ = nullptr;
-  std::vector<Fact> facts_;
+  std::vector<Fact> facts_;  // the first of them count
+  std::size_t fact_count_ = 0;
   bool related_ = false;  // some fact is about several elements
   std::array<std::uint64_t, kMostElements> signs_{};
 

@@ -50,6 +50,12 @@ struct Mention {
 
 // A number in a state that may move, or that may be replaced by another.
 struct Unit {
+  enum class Form : std::uint8_t {
+    kLocal,   // it belongs to one element and says nothing of others: it moves with it
+    kHolder,  // it says which element something is, and stays where it is
+    kOther,
+  };
+
   std::uint32_t word;
   std::uint8_t shift;
   std::uint8_t width;
@@ -64,6 +70,10 @@ struct Unit {
   std::uint32_t coordinates;
   std::uint32_t first_mention;
   std::uint32_t mentions;
+  Form form = Form::kOther;
+  bool plain = false;  // no element is in its values
+
+  bool present(const std::uint64_t* state) const;
 };
 
 // The permutations under which the constants of a solution stay what they are: first one of the
@@ -102,15 +112,18 @@ class Symmetry {
   }
   // The bits of the units, word by word.
   const std::vector<std::uint64_t>& moved() const { return moved_; }
-  bool opaque() const { return opaque_; }
 
  private:
   std::vector<std::uint64_t> moved_;
-  bool opaque_ = false;
 };
 
 inline std::uint64_t low_bits(unsigned width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
+inline bool Unit::present(const std::uint64_t* state) const {
+  return presence_width == 0 ||
+         (state[presence_word] >> presence_shift & low_bits(presence_width)) > least;
 }
 
 inline void Symmetry::prepare(std::size_t words) {
@@ -137,10 +150,18 @@ inline void Symmetry::prepare(std::size_t words) {
     if (each.names.size() != elements) throw std::invalid_argument("cells are no partition");
   }
   moved_.assign(words, 0);
-  for (const Unit& unit : units) {
+  for (Unit& unit : units) {
     if (unit.word >= words || unit.space >= spaces.size()) throw std::invalid_argument("no unit");
     moved_[unit.word] |= low_bits(unit.width) << unit.shift;
-    if (spaces[unit.space].kind == ValueSpace::Kind::kOpaque) opaque_ = true;
+    const ValueSpace::Kind kind = spaces[unit.space].kind;
+    unit.plain = kind == ValueSpace::Kind::kPlain;
+    const bool one =
+        unit.mentions == 1 && unit.coordinates == 1 &&
+        spaces[coordinates[unit.first_coordinate].space].kind == ValueSpace::Kind::kElement;
+    if (unit.plain && one) unit.form = Unit::Form::kLocal;
+    if (kind == ValueSpace::Kind::kElement && unit.coordinates == 0) {
+      unit.form = Unit::Form::kHolder;
+    }
   }
 }
 
