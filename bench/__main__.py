@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from bench import ours, por, spin
 from bench.cases import CORPUS, OWN, Case, corpus
+from bench.symmetry import measure_symmetry
 from bench.temporal import measure_temporal
 
 HEADER = (
@@ -35,11 +36,17 @@ def main() -> int:
         "--ltl", action="store_true", help="what formulas cost beside plain exploration"
     )
     parser.add_argument("--por", action="store_true", help="what partial order reduction costs")
+    parser.add_argument(
+        "--symmetry", action="store_true", help="how symmetric models grow with their sets"
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw that as SVG")
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     if args.ltl:
         measure_temporal(args.rounds, args.only)
         return 0
+    if args.symmetry:
+        return measure_symmetry(args.only, args.plot)
     if args.por:
         return por.table(args.rounds, args.only)
     absent = spin.missing()

@@ -18,12 +18,15 @@ from hypothesis import strategies as st
 
 import secateur
 from secateur.app.model import CheckOptions
+from secateur.app.temporal import Claim, Manner
+from secateur.engine.limits import Limits
 from secateur.engine.symmetry.canonical import canonical_form
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.lang.symmetry.findings import find_symmetry
 from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.system.result import Result
 from secateur.system.symmetry import Interchangeable
+from secateur.system.temporal import TemporalResult
 from tests.agreement.symmetric_machines import symmetric_machine
 from tests.agreement.symmetric_systems import Count, try_symmetric
 from tests.effort import fewer, recursion_limit_kept
@@ -99,6 +102,100 @@ def judge_machine(model: Any) -> None:
             kinds = {(k, n) for k, n in violations(full) if k != "assertion"}
             assert violations(both) == kinds, f"{por}, native={native}"
             assert both.statistics.states <= expected
+
+
+FORMULAS = (
+    "G {card(a) < 2}",
+    "F {e : a}",
+    "G ([op0] => F [op0])",
+    "G F (deadlock or {n = 0})",
+    "WF(op0) => F {a /= {}}",
+    "SF(op0) => G F [op0]",
+    "G (e(op0) => X (e(op0) or {n > 0}))",
+    "{n = 0} U ([op0] or deadlock)",
+    "G ({#x.(x : P & x : a)} => O [op0])",
+    "F G {f = P * {0}}",
+)
+
+
+@fewer(4)
+@given(seed=st.integers(0, 10**6))
+def test_random_formulas(seed: int) -> None:
+    """A formula that names nobody holds of the quotient just if it holds of the whole."""
+    with TemporaryDirectory() as folder, recursion_limit_kept():
+        path = Path(folder) / "Random.mch"
+        path.write_text(symmetric_machine(seed))
+        model = secateur.load(path, set_sizes={"P": 3})
+        for text in Random(seed).sample(FORMULAS, 4):
+            claim = Claim(text, "ltl", text)
+            limits = Limits(states=400, seconds=5.0)
+            full = model.temporal([claim], limits, Manner(por="none", symmetry="none"))[0]
+            for strategy in ("canonical", "flood"):
+                merged = model.temporal([claim], limits, Manner(symmetry=strategy))[0]
+                assert merged.merged is not None
+                if full.holds is not None and merged.holds is not None:
+                    assert merged.holds == full.holds, (text, strategy)
+
+
+def test_a_formula_that_names_an_element_keeps_it_apart(tmp_path: Path) -> None:
+    """THEORY 2j: an atom that is not symmetric."""
+    path = tmp_path / "Named.mch"
+    path.write_text(
+        """MACHINE Named
+SETS P
+VARIABLES at
+INVARIANT at : P --> 0..2
+INITIALISATION at := P * {0}
+OPERATIONS
+  Step(p) = PRE p : P & at(p) < 2 THEN at(p) := at(p) + 1 END
+END
+"""
+    )
+    model = secateur.load(path, set_sizes={"P": 3})
+
+    def judged(text: str, symmetry: str) -> TemporalResult:
+        return model.temporal([Claim(text, "ltl", text)], manner=Manner(symmetry=symmetry))[0]
+
+    named = judged("F {at(P1) = 1 & at(P2) = 0}", "canonical")
+    assert named.holds is judged("F {at(P1) = 1 & at(P2) = 0}", "none").holds is False
+    assert "P1 is named in {at(P1) = 1 & at(P2) = 0} of the formula" in str(named.remark)
+    partly = judged("F {at(P1) = 2}", "canonical")
+    assert partly.holds is True
+    assert partly.merged is not None
+    assert partly.merged.sets == (("P", 2),)
+    everybody = judged("!x.({x : P} => F {at(x) = 2})", "canonical")
+    assert everybody.holds is True
+    assert everybody.merged is None
+    unseen = judged("F {at = P * {2}}", "canonical")
+    assert unseen.holds is True
+    assert unseen.states == 10
+    assert "compares" in str(judged("F changed({at})", "canonical").remark)
+
+
+def test_a_loop_of_the_quotient_is_unrolled(tmp_path: Path) -> None:
+    """Handing over leads back to the same orbit at once, and to the same state after three rounds."""
+    path = tmp_path / "Round.mch"
+    path.write_text(
+        """MACHINE Round
+SETS P
+CONSTANTS next
+PROPERTIES next : P >->> P & closure1(next) = P * P
+VARIABLES here, steps
+INVARIANT here : P & steps : 0..1
+INITIALISATION here :: P || steps := 0
+OPERATIONS
+  Hand = SELECT steps = 0 THEN here := next(here) || steps := 1 END;
+  Rest = SELECT steps = 1 THEN steps := 0 END
+END
+"""
+    )
+    model = secateur.load(path, set_sizes={"P": 3})
+    claim = Claim("never", "ltl", "F G {steps = 0}")
+    found = model.temporal([claim], manner=Manner(symmetry="canonical"))[0]
+    assert found.holds is False
+    assert found.states == 2
+    assert found.evidence is not None
+    assert found.evidence.loop == 6
 
 
 class Relation:

@@ -60,7 +60,7 @@ def test_instances_have_variables_and_operations_of_their_own(tmp_path: Path) ->
     """
     model = load(project(tmp_path, M=main, Counter=COUNTER))
     assert names(model) == (["a.n", "b.n"], ["both", "a.inc"])
-    assert [p.name for p in model.invariants] == ["n : 0..limit", "n : 0..limit", "a.n >= b.n"]
+    assert [p.name for p in model.invariants] == ["a.n : 0 .. 3", "b.n : 0 .. 1", "a.n >= b.n"]
 
 
 def test_parameters_can_be_passed_on(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.readwrite import of_operation
+from secateur.lang.symmetry.findings import find_symmetry
 from secateur.maths.ast import Binder, free_names
 from secateur.report.overview import NameOverview, OperationOverview, Overview, SetOverview
 
@@ -15,7 +16,7 @@ def overview(model: Model) -> Overview:
     return Overview(
         model=model.name,
         components=model.components or _components(model),
-        sets=tuple(SetOverview(s.name, s.elements, s.enumerated) for s in model.sets),
+        sets=_sets(model),
         constants=tuple(_name(c, model.properties) for c in model.constants),
         variables=tuple(_name(v, model.invariants) for v in model.variables),
         operations=tuple(_operation(o, model) for o in model.operations),
@@ -23,6 +24,18 @@ def overview(model: Model) -> Overview:
         assertions=tuple(p.name for p in model.assertions),
         assumptions=model.assumptions,
         notes=model.notes,
+    )
+
+
+def _sets(model: Model) -> tuple[SetOverview, ...]:
+    found = {finding.name: finding for finding in find_symmetry(model).findings}
+    return tuple(
+        SetOverview(s.name, s.elements, s.enumerated)
+        if s.name not in found
+        else SetOverview(
+            s.name, s.elements, s.enumerated, found[s.name].free, found[s.name].reasons
+        )
+        for s in model.sets
     )
 
 

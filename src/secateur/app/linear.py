@@ -19,7 +19,7 @@ from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
 from secateur.ltl.tableau import Tableau
 from secateur.system.engine import PYTHON, Engine
-from secateur.system.reduced import Reduced
+from secateur.system.reduced import Merged, Reduced
 from secateur.system.system import State, Transition
 from secateur.system.temporal import Evidence
 from secateur.system.trace import Trace
@@ -42,6 +42,8 @@ class Judgement:
     engine: Engine = PYTHON
     reduced: Reduced | None = None
     """What a reduction did for it."""
+    merged: Merged | None = None
+    """What symmetry did for it."""
 
 
 class Linear:
@@ -90,15 +92,19 @@ class Linear:
         approach.prepare(self.graph)
         for case in self.cases:
             fairness = self.fairness(case)
-            product = Product(self.graph, self.tableau, self.letter, fairness)
-            lasso = find(product)
-            judgement.nodes += product.nodes
+            lasso, nodes = self.search(fairness)
+            judgement.nodes += nodes
             if lasso is not None:
                 with self.graph.meter.telling():
                     self.tell(lasso, fairness, judgement)
                 return judgement
         judgement.holds = True
         return judgement
+
+    def search(self, fairness: Fairness) -> tuple[Lasso | None, int]:
+        """Return a fair path of the graph that violates the formula, and how many nodes it took."""
+        product = Product(self.graph, self.tableau, self.letter, fairness)
+        return find(product), product.nodes
 
     def tell(self, lasso: Lasso, fairness: Fairness, judgement: Judgement) -> None:
         """Take down that there is a counterexample, unless something on it is not known."""

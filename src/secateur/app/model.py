@@ -16,6 +16,7 @@ from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
+from secateur.engine.symmetry.markers import MARKERS
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.report.compiled import CompiledOverview
@@ -117,7 +118,11 @@ class Model:
         result = run_deep(work)
         if not claims:
             return result
-        manner = Manner(por=usable(options.get("por", AUTO)))
+        symmetry = options.get("symmetry", AUTO)
+        manner = Manner(
+            por=usable(options.get("por", AUTO)),
+            symmetry=AUTO if symmetry == MARKERS.name else symmetry,
+        )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
 

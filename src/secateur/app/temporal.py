@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Final
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
 from secateur.app.linear import Judgement, Linear, NotNative
+from secateur.app.merged_linear import merged_linear
 from secateur.engine.codes import UNKNOWN_APPROACH
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
 from secateur.engine.liveness.lawful import Lawful, lawful
 from secateur.engine.liveness.visible import NotReducible
+from secateur.engine.merging import refuse_inexact
 from secateur.engine.native.available import why_not_native
 from secateur.engine.pruning import AUTO, NO_REDUCTION
+from secateur.engine.symmetry.protocol import StrategyRow
+from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model
 from secateur.ltl.ctl import parse_ctl, show_ctl
@@ -28,6 +32,7 @@ from secateur.maths.ast import Text
 from secateur.source import fail
 from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
+from secateur.system.symmetry import Asymmetric
 from secateur.system.temporal import TemporalResult
 
 if TYPE_CHECKING:
@@ -61,6 +66,8 @@ class Manner:
     approach: str = DEFAULT_APPROACH
     native: bool | None = None
     """Whether the native engine is used: at once, never, or if a short look is not enough."""
+    symmetry: str = AUTO
+    """How symmetric states are made one, if that is asked for by name."""
 
 
 USUAL: Final = Manner()
@@ -69,6 +76,7 @@ USUAL: Final = Manner()
 def refuse_unlawful(manner: Manner) -> None:
     """Raise InputError if formulas cannot be checked in this manner, whatever they are."""
     lawful(manner.por, manner.proviso)
+    refuse_inexact(manner.symmetry)
     if all(row.name != manner.approach for row in APPROACHES):
         known = ", ".join(row.name for row in APPROACHES)
         message = f"there is no approach called '{manner.approach}'"
@@ -154,6 +162,7 @@ def check_claim(
         seconds=meter.seconds,
         reasons=_few(graph.reasons),
         reduced=judgement.reduced,
+        merged=judgement.merged,
         remark=outcome.remark,
         engine=judgement.engine,
     )
@@ -179,6 +188,40 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
     def work(binding: Binding) -> Judgement:
         return Linear(binding, specification).judge(approach)
 
+    strategy = next((row for row in STRATEGIES if row.name == manner.symmetry), None)
+    remark = None
+    if strategy is not None:
+        try:
+            return _merged(specification, subject, strategy)
+        except Asymmetric as why:
+            remark = f"no symmetry: {why}"
+    outcome = _unmerged(specification, subject, manner, work)
+    return replace(outcome, remark=remark) if remark and not outcome.remark else outcome
+
+
+def _merged(
+    specification: Specification, subject: _Subject, strategy: StrategyRow
+) -> _Outcome:
+    """Look at one of the states that are symmetric; raise Asymmetric if there is no such thing."""
+    graph = Graph(subject.system, subject.meter)
+    if not graph.initial():
+        raise Asymmetric("there is no initial state")
+    linear = Linear(Binding(subject.model, subject.system, graph), specification)
+    merged = merged_linear(linear, specification, strategy)
+    outcome = _Outcome(merged.merged.graph)
+    try:
+        outcome.judgement = merged.judge()
+    except OutOfBounds:
+        pass
+    except Interrupted:
+        outcome.graph.reasons[subject.meter.why_interrupted()] = None
+    outcome.judgement.merged = merged.told()
+    return outcome
+
+
+def _unmerged(
+    specification: Specification, subject: _Subject, manner: Manner, work: _Work
+) -> _Outcome:
     if manner.por in (AUTO, NO_REDUCTION) and manner.native is not True:
         quick = _tried(subject, work, SHORT)
         if quick is not None:

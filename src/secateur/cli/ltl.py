@@ -16,7 +16,9 @@ from secateur.cli.output import complain, emit, style_for
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.lawful import for_formulas, provisos_for_formulas
+from secateur.engine.merging import NO_SYMMETRY
 from secateur.engine.pruning import AUTO
+from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.diagnostics import render_diagnostics
 from secateur.report.envelope import to_text
 from secateur.report.temporal import render_temporal, temporal_to_json
@@ -67,6 +69,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="when states are explored: "
         + ", ".join(f"{row.name} {row.title}" for row in APPROACHES),
     )
+    parser.add_argument(
+        "--symmetry",
+        choices=[AUTO, NO_SYMMETRY, *(row.name for row in STRATEGIES if row.exact)],
+        default=AUTO,
+        help="take states for the same that differ by the names of elements only, if the formula "
+        "names none of them: "
+        + ", ".join(f"{row.name} {row.title}" for row in STRATEGIES if row.exact),
+    )
     parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
     parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     parser.add_argument(
@@ -88,7 +98,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     ]
     limits = Limits(args.max_states, args.max_seconds, args.max_memory)
     given = args.ltl or args.ctl or args.file
-    manner = Manner(args.por, args.proviso, args.approach)
+    manner = Manner(args.por, args.proviso, args.approach, symmetry=args.symmetry)
     results = model.temporal(claims if given else None, limits, manner)
     if not results:
         message = (

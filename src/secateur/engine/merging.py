@@ -11,7 +11,7 @@ from secateur.engine.symmetry.flood import FLOOD
 from secateur.engine.symmetry.markers import MARKERS
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.engine.symmetry.registry import STRATEGIES
-from secateur.source import Diagnostic
+from secateur.source import Diagnostic, fail
 
 NO_SYMMETRY: Final = "none"
 
@@ -43,6 +43,19 @@ class Asked(Protocol):
 def strategy_of(wish: Asked) -> StrategyRow | None:
     """Return the strategy that was asked for by name."""
     return next((row for row in STRATEGIES if row.name == wish.symmetry), None)
+
+
+def refuse_inexact(symmetry: str) -> None:
+    """Raise InputError if temporal formulas cannot be judged with this strategy."""
+    exact = [AUTO, NO_SYMMETRY, *(row.name for row in STRATEGIES if row.exact)]
+    if symmetry in exact:
+        return
+    way_out = f"use --symmetry {', '.join(exact)}"
+    if all(row.name != symmetry for row in STRATEGIES):
+        message = f"there is no symmetry reduction called '{symmetry}'"
+        raise fail(UNKNOWN_SYMMETRY, message, help=way_out)
+    message = f"with '{symmetry}', a path may go on where no path of the model does"
+    raise fail(UNSOUND_PLAN, message, help=way_out)
 
 
 def objections_to_merging(wish: Asked) -> Iterator[Diagnostic]:

@@ -16,6 +16,10 @@ class SetOverview:
     name: str
     elements: tuple[str, ...]
     enumerated: bool
+    interchangeable: int = 0
+    """How many of the elements nothing tells apart."""
+    told_apart: tuple[str, ...] = ()
+    """Why it is not all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ def render_overview(overview: Overview, style: Style = PLAIN) -> str:
         ("assertions", list(overview.assertions)),
         ("operations", [line for o in overview.operations for line in _operation(o)]),
         ("assumptions", list(overview.assumptions)),
+        ("symmetry", [_symmetry(s) for s in overview.sets if len(s.elements) > 1]),
         ("notes", list(overview.notes)),
     )
     lines = [style.strong(overview.model)]
@@ -82,6 +87,16 @@ def render_overview(overview: Overview, style: Style = PLAIN) -> str:
 def _set(given: SetOverview) -> str:
     kind = "" if given.enumerated else "  (deferred)"
     return f"{given.name} = {{{', '.join(given.elements)}}}{kind}"
+
+
+def _symmetry(given: SetOverview) -> str:
+    free, size = given.interchangeable, len(given.elements)
+    reasons = "; ".join(given.told_apart)
+    if free < 2:
+        return f"{given.name}: every element is told apart ({reasons})"
+    if free == size:
+        return f"{given.name}: all {size} elements may be exchanged"
+    return f"{given.name}: {free} of {size} elements may be exchanged ({reasons})"
 
 
 def _constrained(name: NameOverview, clause: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from secateur.report.errors import Json, errors_to_json
 from secateur.report.json import engine_to_json, trace_to_json
 from secateur.report.style import PLAIN, Style
-from secateur.report.text import show_engine, show_reduction, show_step, show_values
+from secateur.report.text import show_engine, show_merged, show_reduction, show_step, show_values
 from secateur.system.engine import PYTHON
 from secateur.system.temporal import Evidence, TemporalResult
 
@@ -42,6 +42,8 @@ def _lines(result: TemporalResult, style: Style, *, understood: bool) -> list[st
     lines += [f"  not everything was explored: {reason}" for reason in result.reasons]
     if result.reduced is not None:
         lines.append(f"  {show_reduction(result.reduced)}")
+    if result.merged is not None:
+        lines.append(f"  {show_merged(result.merged)}")
     if result.remark is not None:
         lines.append(f"  {result.remark}")
     if result.evidence is not None:
@@ -114,6 +116,7 @@ def formula_to_json(result: TemporalResult) -> Json:
         **engine_to_json(result.engine),
         "reasons": list(result.reasons),
         "reduction": None if result.reduced is None else asdict(result.reduced),
+        "symmetry": None if result.merged is None else asdict(result.merged),
         "remark": result.remark,
         "errors": errors_to_json(result.errors)["errors"],
         "evidence": None

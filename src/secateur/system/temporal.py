@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from secateur.source import Diagnostic
 from secateur.system.engine import PYTHON, Engine
-from secateur.system.reduced import Reduced
+from secateur.system.reduced import Merged, Reduced
 from secateur.system.trace import Trace
 
 
@@ -46,8 +46,10 @@ class TemporalResult:
     reasons: tuple[str, ...] = ()
     reduced: Reduced | None = None
     """What a partial order reduction left out."""
+    merged: Merged | None = None
+    """What symmetry made one of."""
     remark: str | None = None
-    """Why nothing was left out, where that was asked for."""
+    """Why nothing was left out or made one, where that was asked for."""
     errors: tuple[Diagnostic, ...] = ()
     """What is wrong with the formula, if it is none."""
     engine: Engine = PYTHON
