@@ -123,7 +123,9 @@ class Explorer(_Model):
 
     # -- symmetry
 
-    def set_symmetry(self, merge: str, elements: int, image: Callable[[int, int, list[int]], int]) -> None:
+    def set_symmetry(
+        self, merge: str, elements: int, image: Callable[[int, int, list[int]], int]
+    ) -> None:
         """Take symmetric states for the same: by `canonical` forms, by `flood`ing or by `markers`.
 
         `image` is asked what becomes of an opaque value: its space, its number, and the names

@@ -11,7 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pynauty
+import pynauty  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -227,9 +227,7 @@ def test_canonical_forms_are_those_of_isomorphic_graphs(seed: int) -> None:
     random = Random(seed)
     size = random.randint(2, 6)
     share = random.choice((0.2, 0.4, 0.5))
-    one = frozenset(
-        (a, b) for a in range(size) for b in range(size) if random.random() < share
-    )
+    one = frozenset((a, b) for a in range(size) for b in range(size) if random.random() < share)
     names = random.sample(range(size), size)
     other = frozenset((names[a], names[b]) for a, b in one)
     if random.random() < 0.5 and other:

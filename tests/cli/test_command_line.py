@@ -20,7 +20,7 @@ def test_options_of_later_versions_are_refused_by_name(
 
 
 def test_refusals_as_json(secateur: Runner) -> None:
-    run = secateur("check", "--json", "--symmetry", "flood", "--engine", "symbolic", "Lift.mch")
+    run = secateur("check", "--json", "--engine", "symbolic", "--engine=auto", "Lift.mch")
     found = run.json()
     assert run.code == 2
     assert found["verdict"] == "error"

@@ -58,7 +58,10 @@ def test_constants_that_differ_are_names(tmp_path: Path) -> None:
     "formula", ["CHOOSE(PROC) = leader", "LESS(leader, leader)", 'TO_STRING(leader) = "PROC1"']
 )
 def test_some_functions_see_more_than_values(tmp_path: Path, formula: str) -> None:
-    text = MACHINE.replace("MACHINE Found", 'MACHINE Found\nDEFINITIONS "CHOOSE.def"; "LibraryStrings.def"; EXTERNAL_PREDICATE_LESS(T) == T*T; LESS(a,b) == TRUE')
+    text = MACHINE.replace(
+        "MACHINE Found",
+        'MACHINE Found\nDEFINITIONS "CHOOSE.def"; "LibraryStrings.def"; EXTERNAL_PREDICATE_LESS(T) == T*T; LESS(a,b) == TRUE',
+    )
     text = text.replace("seen <: COLOUR", f"seen <: COLOUR & ({formula} => seen <: COLOUR)")
     found = found_in(tmp_path, text)
     assert not found.free
@@ -72,7 +75,9 @@ def test_what_is_looked_for_counts(tmp_path: Path) -> None:
     plain = model.check(symmetry="canonical", deadlock=False)
     assert plain.merged is not None
     assert dict(plain.merged.sets) == {"PROC": 4, "COLOUR": 3}
-    named = model.check(symmetry="canonical", deadlock=False, goal="seen = {red, green, blue} & red : seen")
+    named = model.check(
+        symmetry="canonical", deadlock=False, goal="seen = {red, green, blue} & red : seen"
+    )
     assert named.merged is not None
     assert dict(named.merged.sets) == {"PROC": 4}
     assert [v.kind.value for v in named.violations] == ["goal"]
@@ -80,7 +85,9 @@ def test_what_is_looked_for_counts(tmp_path: Path) -> None:
 
 def test_where_there_is_none_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "None.mch"
-    path.write_text("MACHINE None VARIABLES v INVARIANT v : 0..2 INITIALISATION v := 0 OPERATIONS op = SELECT v < 2 THEN v := v + 1 END END")
+    path.write_text(
+        "MACHINE None VARIABLES v INVARIANT v : 0..2 INITIALISATION v := 0 OPERATIONS op = SELECT v < 2 THEN v := v + 1 END END"
+    )
     result = secateur.load(path).check(symmetry="canonical", deadlock=False)
     assert result.merged is None
     assert result.notes == ("no symmetry: there is no given set of several elements",)

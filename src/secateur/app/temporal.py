@@ -199,9 +199,7 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
     return replace(outcome, remark=remark) if remark and not outcome.remark else outcome
 
 
-def _merged(
-    specification: Specification, subject: _Subject, strategy: StrategyRow
-) -> _Outcome:
+def _merged(specification: Specification, subject: _Subject, strategy: StrategyRow) -> _Outcome:
     """Look at one of the states that are symmetric; raise Asymmetric if there is no such thing."""
     graph = Graph(subject.system, subject.meter)
     if not graph.initial():

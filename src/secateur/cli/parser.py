@@ -13,9 +13,7 @@ from secateur.source import Diagnostic, InputError, fail
 
 _OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
 
-LATER_OPTIONS: Final = (
-    "--engine",
-)
+LATER_OPTIONS: Final = ("--engine",)
 """Options of `secateur check` whose names are settled and whose work is not done yet."""
 
 

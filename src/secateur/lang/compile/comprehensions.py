@@ -114,7 +114,7 @@ def _family(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:
     return BitsView(found, space)
 
 
-def _outer(e: ast.Comprehension | ast.Lambda) -> list[ast.Expr]:
+def _outer(e: ast.Comprehension | ast.Lambda | ast.Quantified) -> list[ast.Expr]:
     """Return the conditions on one binder that mention no other, nor itself twice."""
     names = {b.name for b in e.binders}
     return [
