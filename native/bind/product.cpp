@@ -3,6 +3,7 @@
 
 #include "python.hpp"
 #include "reduction_python.hpp"
+#include "symmetry_python.hpp"
 
 namespace secateur {
 
@@ -52,6 +53,8 @@ class BoundProduct : public Product {
     const nb::gil_scoped_release unlock;
     return name(run(limits(), evaluator, asked, &relations));
   }
+
+  std::unique_ptr<PythonImages> images;
 
   Limits& limits() { return limits_; }
   const Limits& limits() const { return limits_; }
@@ -145,6 +148,7 @@ void bind_product(nb::module_& m) {
   bind_model(product);
   bind_limits(product);
   bind_reduction(product);
+  bind_symmetry(product);
   product.def_prop_rw(
       "patience", [](X& x) { return x.reduction().patience; },
       [](X& x, std::optional<std::uint64_t> states) { x.reduction().patience = states; },

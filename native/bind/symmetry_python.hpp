@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "canonizer.hpp"
 #include "python.hpp"
-#include "symmetry.hpp"
 
 namespace secateur {
 
@@ -106,8 +106,18 @@ void bind_symmetry(nb::class_<X>& c) {
         x.symmetry().stabilisers.push_back({std::move(cells), std::move(renamings), {}, {}});
       },
       nb::arg("cells"), nb::arg("renamings"));
-  c.def("canonical", &X::canonical, nb::arg("state"));
-  c.def("orbit", &X::orbit, nb::arg("state"));
+  c.def(
+      "canonical",
+      [](X& x, const Words& state) {
+        return canonical_form(x.symmetry(), x.images.get(), state).first;
+      },
+      nb::arg("state"));
+  c.def(
+      "orbit",
+      [](X& x, const Words& state) {
+        return canonical_form(x.symmetry(), x.images.get(), state).second;
+      },
+      nb::arg("state"));
 }
 
 }  // namespace secateur

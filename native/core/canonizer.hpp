@@ -93,4 +93,16 @@ class Canonizer {
   std::map<std::pair<std::pair<unsigned, std::uint64_t>, Renaming>, std::uint64_t> images_known_;
 };
 
+// The canonical form of a state, and how many states have the same one.
+inline std::pair<std::vector<std::uint64_t>, double> canonical_form(
+    const Symmetry& symmetry, Images* images, std::vector<std::uint64_t> state) {
+  if (symmetry.empty() || state.size() != symmetry.moved().size()) {
+    throw std::invalid_argument("no state with canonical forms");
+  }
+  Canonizer canonizer(symmetry, state.size(), images);
+  canonizer.canonize(state.data());
+  const double orbit = canonizer.orbit(symmetry.stabiliser(state.data()));
+  return {std::move(state), orbit};
+}
+
 }  // namespace secateur

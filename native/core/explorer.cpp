@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "canonizer.hpp"
 #include "distinct.hpp"
 #include "index_bucket.hpp"
 #include "word_bucket.hpp"
@@ -241,23 +240,6 @@ std::vector<Index> Explorer::path(Index index) const {
   const auto known = paths_.find(index);
   if (known == paths_.end()) throw std::out_of_range("the way to this state was not kept");
   return known->second;
-}
-
-Words Explorer::canonical(Words state) const {
-  if (symmetry_.empty() || state.size() != layout_.words()) {
-    throw std::invalid_argument("no state with canonical forms");
-  }
-  Canonizer(symmetry_, layout_.words(), images_).canonize(state.data());
-  return state;
-}
-
-double Explorer::orbit(Words state) const {
-  if (symmetry_.empty() || state.size() != layout_.words()) {
-    throw std::invalid_argument("no state with canonical forms");
-  }
-  Canonizer canonizer(symmetry_, layout_.words(), images_);
-  canonizer.canonize(state.data());
-  return canonizer.orbit(symmetry_.stabiliser(state.data()));
 }
 
 std::vector<Index> Explorer::path_by_parents(Index index) const {

@@ -91,9 +91,6 @@ class Explorer {
   bool retrace(Evaluator& evaluator);
   // From an initial state to this one.
   std::vector<Index> path(Index index) const;
-  // The canonical form of a state, and how many states have the same one.
-  Words canonical(Words state) const;
-  double orbit(Words state) const;
 
  private:
   using Visit = std::function<bool(const std::uint64_t*)>;

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <stdexcept>
 
+#include "canonizer.hpp"
 #include "hash.hpp"
 #include "index_bucket.hpp"
 #include "selection.hpp"
@@ -88,11 +89,18 @@ class GraphOf final : public Graph, public Visited {
         table_(parts.arena),
         state_(parts.model.words),
         rehashed_(state_.size()) {
+    if (parts.symmetry != nullptr) {
+      canonizer_ = std::make_unique<Canonizer>(*parts.symmetry, parts.model.words, parts.images);
+      represented_.resize(parts.model.words);
+    }
     if (parts.reduction == nullptr) return;
     selection_ = std::make_unique<Selection>(parts.model, *parts.reduction, oracle_, *this);
   }
 
-  Index add(const std::uint64_t* state) override { return find_or_add(hash(state), state); }
+  Index add(const std::uint64_t* given) override {
+    const std::uint64_t* const state = representative(given);
+    return find_or_add(hash(state), state);
+  }
 
   void expand(Index index) override {
     states_.get(index, state_.data());
@@ -104,6 +112,9 @@ class GraphOf final : public Graph, public Visited {
       selection_->leave_out(state_.data(), index, batch_);
     }
     const std::size_t count = batch_.successors();
+    if (canonizer_ != nullptr) {
+      for (std::size_t i = 0; i < count; ++i) canonizer_->canonize(batch_.state(i));
+    }
     if (targets_.size() < count) {
       targets_.resize(count);
       hashes_.resize(count);
@@ -134,13 +145,22 @@ class GraphOf final : public Graph, public Visited {
   // long as it is asked of states of the model: S. Siegel: What's wrong with on-the-fly partial
   // order reduction, CAV 2019.
   void prepare(const std::uint64_t* state) override {
+    if (canonizer_ != nullptr) return;
     __builtin_prefetch(&table_.home(hash(state)));
   }
-  Index find(const std::uint64_t* state) override {
+  Index find(const std::uint64_t* given) override {
+    const std::uint64_t* const state = representative(given);
     return table_.find(hash(state), Known{states_, state});
   }
   bool closed(Index index) const override {
     return index == expanding_ || vertices[index].expanded();
+  }
+
+  const std::uint64_t* representative(const std::uint64_t* state) {
+    if (canonizer_ == nullptr) return state;
+    std::copy_n(state, represented_.size(), represented_.begin());
+    canonizer_->canonize(represented_.data());
+    return represented_.data();
   }
 
   struct Known {
@@ -188,6 +208,8 @@ class GraphOf final : public Graph, public Visited {
   Words rehashed_;
   Words hashes_;
   Index expanding_ = kNone;
+  std::unique_ptr<Canonizer> canonizer_;  // where there is symmetry
+  Words represented_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "oracle.hpp"
 #include "reduction.hpp"
 #include "store.hpp"
+#include "symmetry.hpp"
 #include "watched.hpp"
 
 namespace secateur {
@@ -90,11 +91,14 @@ struct GraphParts {
   Evaluator& evaluator;
   Watch& watch;
   Progress& progress;
-  Reduction* reduction;  // or null
+  Reduction* reduction;      // or null
+  const Symmetry* symmetry;  // or null
+  Images* images;            // or null
 };
 
 // With a reduction, each state leads on by what was chosen when it was expanded, as in
-// engine/liveness/reduced.py; what is enabled there is what all its steps say.
+// engine/liveness/reduced.py; what is enabled there is what all its steps say.  With a symmetry,
+// steps lead to canonical forms; what they are called is said of where they led before.
 class Graph {
  public:
   explicit Graph(const GraphParts& parts);

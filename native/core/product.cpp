@@ -297,9 +297,14 @@ Ending Product::run(const Limits& limits, Evaluator& evaluator, Automaton& autom
   reduction_.prepare(model_.checks.size(), relations);
   memos_ = std::make_unique<Memos>(model_, answers_);
   watch_.start(limits, {&arena_, &answers_});
+  if (!symmetry_.empty() && symmetry_.merge != Merge::kCanonical) {
+    throw std::invalid_argument("a product is merged by canonical forms only");
+  }
+  symmetry_.prepare(layout_.words());
   Reduction* const reduction = reduction_.size() == 0 ? nullptr : &reduction_;
-  graph_ = Graph::make(
-      {model_, layout_, watched_, arena_, *memos_, evaluator, watch_, progress_, reduction});
+  const Symmetry* const symmetry = symmetry_.empty() ? nullptr : &symmetry_;
+  graph_ = Graph::make({model_, layout_, watched_, arena_, *memos_, evaluator, watch_, progress_,
+                        reduction, symmetry, images_});
   try {
     std::vector<Index> initial;
     for (const Words& state : initial_) initial.push_back(graph_->add(state.data()));

@@ -46,6 +46,9 @@ class Product {
   Notes& notes() { return notes_; }
   Watched& watched() { return watched_; }
   Reduction& reduction() { return reduction_; }
+  // What may be exchanged; without elements, nothing.
+  Symmetry& symmetry() { return symmetry_; }
+  void set_images(Images* images) { images_ = images; }
   void add_initial(Words state);
 
   // Searches; once only.  Without instances in the reduction, nothing is left out.
@@ -73,6 +76,8 @@ class Product {
   Notes notes_;
   Watched watched_;
   Reduction reduction_;
+  Symmetry symmetry_;
+  Images* images_ = nullptr;
   std::vector<Words> initial_;
   Arena arena_;
   Arena answers_;

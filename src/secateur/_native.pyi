@@ -86,41 +86,6 @@ class _Model:
     def pruned(self) -> tuple[int, int, int, int, int, int]:
         """States expanded, reduced, sets refused, states with faults; instances enabled, taken."""
 
-class Explorer(_Model):
-    """Explores one model, once."""
-
-    search: str
-    """`bf`, `df`, `mixed`, `random` or `priority`; `bf` unless set."""
-    threads: int
-    """How many threads a breadth-first search uses; 1 unless set."""
-    seed: int
-    ratio: float
-    """The share of depth-first choices in a mixed search."""
-    keep_edges: bool
-    lean: bool
-    """Whether states that fit into the table are kept nowhere else, as with `compress`."""
-    compress: bool
-    """Whether a breadth-first search keeps no more of a state than it must to know it again."""
-    fingerprint: bool
-    """The same, but no more than a hash of 63 bits, which `seed` changes: states may be left out."""
-    max_states: int | None
-    max_seconds: float | None
-    max_memory: int | None
-    """In bytes, of what `memory` says."""
-
-    def __init__(
-        self, bits: Sequence[int], label_words: int, actions: int, properties: int
-    ) -> None:
-        """`bits[i]` is the number of low bits that word i of a state uses."""
-
-    # -- the model
-
-    def stop_at(self, properties: Sequence[int], deadlock: bool) -> None:
-        """Say which violations end the search; none, unless this is called."""
-
-    def set_rank(self, address: int) -> None:
-        """Say how urgent states are in a search by priority (native/ABI.md)."""
-
     # -- symmetry
 
     def set_symmetry(
@@ -162,6 +127,41 @@ class Explorer(_Model):
 
     def orbit(self, state: Sequence[int]) -> float:
         """Return how many states have the same one."""
+
+class Explorer(_Model):
+    """Explores one model, once."""
+
+    search: str
+    """`bf`, `df`, `mixed`, `random` or `priority`; `bf` unless set."""
+    threads: int
+    """How many threads a breadth-first search uses; 1 unless set."""
+    seed: int
+    ratio: float
+    """The share of depth-first choices in a mixed search."""
+    keep_edges: bool
+    lean: bool
+    """Whether states that fit into the table are kept nowhere else, as with `compress`."""
+    compress: bool
+    """Whether a breadth-first search keeps no more of a state than it must to know it again."""
+    fingerprint: bool
+    """The same, but no more than a hash of 63 bits, which `seed` changes: states may be left out."""
+    max_states: int | None
+    max_seconds: float | None
+    max_memory: int | None
+    """In bytes, of what `memory` says."""
+
+    def __init__(
+        self, bits: Sequence[int], label_words: int, actions: int, properties: int
+    ) -> None:
+        """`bits[i]` is the number of low bits that word i of a state uses."""
+
+    # -- the model
+
+    def stop_at(self, properties: Sequence[int], deadlock: bool) -> None:
+        """Say which violations end the search; none, unless this is called."""
+
+    def set_rank(self, address: int) -> None:
+        """Say how urgent states are in a search by priority (native/ABI.md)."""
 
     # -- the run
 

@@ -130,11 +130,12 @@ def test_random_formulas(seed: int) -> None:
             claim = Claim(text, "ltl", text)
             limits = Limits(states=400, seconds=5.0)
             full = model.temporal([claim], limits, Manner(por="none", symmetry="none"))[0]
-            for strategy in ("canonical", "flood"):
-                merged = model.temporal([claim], limits, Manner(symmetry=strategy))[0]
+            for strategy, native in (("canonical", None), ("canonical", False), ("flood", False)):
+                manner = Manner(symmetry=strategy, native=native)
+                merged = model.temporal([claim], limits, manner)[0]
                 assert merged.merged is not None
                 if full.holds is not None and merged.holds is not None:
-                    assert merged.holds == full.holds, (text, strategy)
+                    assert merged.holds == full.holds, (text, strategy, native)
 
 
 def test_a_formula_that_names_an_element_keeps_it_apart(tmp_path: Path) -> None:
@@ -191,11 +192,12 @@ END
     )
     model = secateur.load(path, set_sizes={"P": 3})
     claim = Claim("never", "ltl", "F G {steps = 0}")
-    found = model.temporal([claim], manner=Manner(symmetry="canonical"))[0]
-    assert found.holds is False
-    assert found.states == 2
-    assert found.evidence is not None
-    assert found.evidence.loop == 6
+    for native in (None, False):
+        found = model.temporal([claim], manner=Manner(symmetry="canonical", native=native))[0]
+        assert found.holds is False
+        assert found.states == 2
+        assert found.evidence is not None
+        assert found.evidence.loop == 6
 
 
 class Relation:

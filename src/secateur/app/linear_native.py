@@ -8,10 +8,12 @@ from typing import Final
 
 from secateur._native import Product
 from secateur.app.linear import Judgement, Linear, NotNative
+from secateur.app.merged import Merge
 from secateur.app.watched import Pruner
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.product import Fairness
-from secateur.engine.native.liveness import Question, Route, Searched, Telling, Turn, search
+from secateur.engine.native.liveness import Question, Route, Saving, Searched, Telling, Turn, search
+from secateur.engine.symmetry.unrolled import unrolled
 from secateur.lang.compile.temporal import (
     MOST_EVENTS,
     Asked,
@@ -32,9 +34,12 @@ _MOST: Final = 64
 class NativeLinear:
     """A formula as the native engine sees it; raises NotNative if it cannot."""
 
-    def __init__(self, linear: Linear, pruner: Pruner | None = None) -> None:
+    def __init__(
+        self, linear: Linear, pruner: Pruner | None = None, merge: Merge | None = None
+    ) -> None:
         self.linear = linear
         self.pruner = pruner
+        self.merge = merge
         self.binding = linear.binding
         self._steps: list[WatchedStep] = []
         self._numbers: dict[object, int] = {}
@@ -65,7 +70,11 @@ class NativeLinear:
         graph = self.linear.graph
         question = Question(self.linear.tableau, self._atoms, weak, strong, graph.doubt)
         prune = None if self.pruner is None else partial(self.pruner.native, self.machine)
-        return search(self.machine, graph.initial(), question, graph.meter, prune)
+        if self.merge is None:
+            return search(self.machine, graph.initial(), question, graph.meter, Saving(prune))
+        initial = [s for s in graph.initial() if self.merge.stands_for_itself(s)]
+        saving = Saving(prune, self.merge.native_merging)
+        return search(self.machine, initial, question, graph.meter, saving)
 
     # -- atoms ----------------------------------------------------------------------------------
 
@@ -168,36 +177,40 @@ class NativeLinear:
 
     # -- paths ----------------------------------------------------------------------------------
 
-    def lasso(self, route: Route, fairness: Fairness) -> Lasso:
+    def lasso(self, route: Route, fairness: Fairness, canonical: Callable[[State], State]) -> Lasso:
         """Return a path with its transitions, which the evaluator finds once more."""
-        here, found = route.start, []
-        for turn in route.turns:
-            found.append(self._transition(here, turn, fairness))
-            here = turn.target
-        return Lasso(route.start, tuple(found), route.loop, route.open)
 
-    def _transition(self, state: State, turn: Turn, fairness: Fairness) -> Transition:
+        def alike(here: State, turn: Turn) -> Transition:
+            return self._transition(here, turn, fairness, canonical)
+
+        return unrolled(route.start, route.turns, route.loop, alike, open_=route.open)
+
+    def _transition(
+        self, state: State, turn: Turn, fairness: Fairness, canonical: Callable[[State], State]
+    ) -> Transition:
         offered = self.linear.graph.outgoing(state)
         idle = [not any(occurs(t.step) for t in offered) for occurs in fairness.weak]
         for each in offered:
             fair = [no or occurs(each.step) for no, occurs in zip(idle, fairness.weak, strict=True)]
             taken = [occurs(each.step) for occurs in fairness.strong]
             if (
-                each.target == turn.target
-                and (_bits(fair), _bits(taken)) == (turn.fair, turn.taken)
+                (_bits(fair), _bits(taken)) == (turn.fair, turn.taken)
+                and canonical(each.target) == turn.target
                 and self.linear.letter(state, each) == turn.letter
             ):
                 return each
         raise AssertionError("the native engine found a transition that the evaluator does not")
 
 
-def judge_natively(linear: Linear, pruner: Pruner | None = None) -> Judgement:
+def judge_natively(
+    linear: Linear, pruner: Pruner | None = None, merge: Merge | None = None
+) -> Judgement:
     """Say whether all fair paths satisfy a formula; raise NotNative if it cannot be compiled.
 
     With a pruner only the paths are looked at that it leaves; raise NotReducible if that is not
-    enough.
+    enough.  With a merge, symmetric states are taken for the same.
     """
-    native, graph = NativeLinear(linear, pruner), linear.graph
+    native, graph = NativeLinear(linear, pruner, merge), linear.graph
     judgement = Judgement(states=0, transitions=0)
     for number, case in enumerate(linear.cases):
         found = native.find(number)
@@ -210,7 +223,8 @@ def judge_natively(linear: Linear, pruner: Pruner | None = None) -> Judgement:
         if found.route is not None:
             with graph.meter.telling():
                 fairness = linear.fairness(case)
-                linear.tell(native.lasso(found.route, fairness), fairness, judgement)
+                lasso = native.lasso(found.route, fairness, found.canonical)
+                linear.tell(lasso, fairness, judgement)
             return judgement
     judgement.holds = True
     return judgement

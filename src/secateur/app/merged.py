@@ -14,7 +14,7 @@ from secateur.engine.codes import TOO_MANY_PERMUTATIONS
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.symmetry.flood import FLOOD
-from secateur.engine.symmetry.protocol import Merging, StrategyRow
+from secateur.engine.symmetry.protocol import Merging, StrategyRow, told
 from secateur.engine.symmetry.quotient import Quotient, QuotientEvents
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem, machine_state
@@ -76,6 +76,11 @@ class Merge:
         """
         return Quotient(self.system, _Valuations(self.solutions))
 
+    def stands_for_itself(self, state: State) -> bool:
+        """Whether a state has the first of the valuations that are the same but for names."""
+        number, _ = machine_state(state)
+        return self.solutions.first[number] == number
+
     def of_events(self, unfolded: UnfoldedMachine) -> QuotientEvents:
         """Return the quotient of a machine whose states are numbers."""
         return QuotientEvents(unfolded, _Packing(unfolded, self.quotient.merging))
@@ -94,16 +99,13 @@ class Merge:
 
     def report(self, result: Result) -> Result:
         """Return a result that says what was merged."""
-        told = Merged(
-            name=self.strategy.name,
-            reference=self.strategy.reference,
-            reason=self.strategy.title,
-            sets=tuple((each.name, len(each.elements)) for each in self.free),
-            factor=self.native_merging.orbits,
-        )
         caveat = self.strategy.caveat
         verdict = result.verdict if caveat is None else _doubted(result.verdict, caveat)
-        return replace(result, verdict=verdict, merged=told)
+        return replace(result, verdict=verdict, merged=self.told())
+
+    def told(self) -> Merged:
+        """Return what was merged."""
+        return told(self.strategy, self.free, self.native_merging.orbits)
 
 
 def _doubted(verdict: Verdict, caveat: str) -> Verdict:

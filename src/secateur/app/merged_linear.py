@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secateur.app.atoms import Binding
@@ -10,8 +10,9 @@ from secateur.app.linear import Judgement, Linear
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.product import Fairness
-from secateur.engine.symmetry.protocol import StrategyRow
+from secateur.engine.symmetry.protocol import StrategyRow, told
 from secateur.engine.symmetry.quotient import Quotient
+from secateur.engine.symmetry.unrolled import unrolled
 from secateur.lang.symmetry.findings import Found, find_symmetry
 from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.ltl.atoms import Atom, Event, Kind
@@ -96,12 +97,7 @@ class MergedLinear:
 
     def told(self) -> Merged:
         """Return what was made one."""
-        return Merged(
-            name=self.strategy.name,
-            reference=self.strategy.reference,
-            reason=self.strategy.title,
-            sets=tuple((each.name, len(each.elements)) for each in self.found.free),
-        )
+        return told(self.strategy, self.found.free)
 
     def judge(self) -> Judgement:
         """Say whether all fair paths satisfy the formula; a path that does not is a real one."""
@@ -121,54 +117,23 @@ class MergedLinear:
         return judgement
 
     def _unfolded(self, lasso: Lasso, fairness: Fairness) -> Lasso:
-        """Return a real path that looks like one of the quotient.
+        """Return a real path that looks like one of the quotient."""
+        turns = list(zip(_states(lasso), lasso.transitions, strict=False))
 
-        After a round of the loop another permutation of the state may be there than before.  There
-        are finitely many, so that some round ends where an earlier one did; from there on it goes
-        round and round.
-        """
-        stem = lasso.transitions[: len(lasso.transitions) - lasso.loop]
-        loop = lasso.transitions[len(stem) :]
-        here, path = lasso.start, list[Transition]()
-        here = self._follow(here, lasso.start, stem, path, fairness)
-        if not loop:
-            return Lasso(lasso.start, tuple(path), 0, lasso.open)
-        begins = stem[-1].target if stem else lasso.start
-        seen: dict[State, int] = {}
-        while here not in seen:
-            seen[here] = len(path)
-            here = self._follow(here, begins, loop, path, fairness)
-        return Lasso(lasso.start, tuple(path), len(path) - seen[here], lasso.open)
+        def alike(here: State, turn: tuple[State, Transition]) -> Transition:
+            state, wanted = turn
+            letter, fair = self.merged.letter(state, wanted), _fair(fairness, wanted)
+            for each in self.real.graph.outgoing(here):
+                if (
+                    each.step.operation == wanted.step.operation
+                    and self.quotient.merging.representative(each.target) == wanted.target
+                    and self.real.letter(here, each) == letter
+                    and _fair(fairness, each) == fair
+                ):
+                    return each
+            raise AssertionError("a step of the quotient is none of the system")
 
-    def _follow(
-        self,
-        here: State,
-        state: State,
-        transitions: Iterable[Transition],
-        path: list[Transition],
-        fairness: Fairness,
-    ) -> State:
-        """Take real steps that look like those of the quotient; return where they lead."""
-        for each in transitions:
-            taken = self._alike(here, state, each, fairness)
-            path.append(taken)
-            here, state = taken.target, each.target
-        return here
-
-    def _alike(
-        self, here: State, state: State, wanted: Transition, fairness: Fairness
-    ) -> Transition:
-        letter = self.merged.letter(state, wanted)
-        fair = _fair(fairness, wanted)
-        for each in self.real.graph.outgoing(here):
-            if (
-                each.step.operation == wanted.step.operation
-                and self.quotient.merging.representative(each.target) == wanted.target
-                and self.real.letter(here, each) == letter
-                and _fair(fairness, each) == fair
-            ):
-                return each
-        raise AssertionError("a step of the quotient is none of the system")
+        return unrolled(lasso.start, turns, lasso.loop, alike, open_=lasso.open)
 
 
 def _fair(fairness: Fairness, transition: Transition) -> list[bool]:
@@ -180,10 +145,9 @@ def _states(lasso: Lasso) -> list[State]:
 
 
 def merged_linear(
-    linear: Linear, specification: Specification, strategy: StrategyRow
+    linear: Linear, specification: Specification, strategy: StrategyRow, found: Found
 ) -> MergedLinear:
-    """Return the same formula on the quotient; raise Asymmetric if it tells elements apart."""
-    found = symmetry_of_formula(linear)
+    """Return the same formula on the quotient by what was found to be symmetric."""
     binding = linear.binding
     symmetry = MachineSymmetry(binding.system, found.free)
     quotient = Quotient(binding.system, strategy.build(symmetry))

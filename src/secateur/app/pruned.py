@@ -181,6 +181,8 @@ def _has_twin(planned: Plan) -> bool:
 
 def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
     _find_constants(system)
+    if not system.solutions:  # then there is nothing to leave out, and no code to make
+        return planned.search.search(task)
     machine = CompiledMachine(system, system.solutions)
     explored: EventSystem
     while True:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
 from secateur.app.linear import Judgement, Linear, NotNative
-from secateur.app.merged_linear import merged_linear
+from secateur.app.merged_linear import merged_linear, symmetry_of_formula
 from secateur.engine.codes import UNKNOWN_APPROACH
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
@@ -21,10 +21,12 @@ from secateur.engine.liveness.visible import NotReducible
 from secateur.engine.merging import refuse_inexact
 from secateur.engine.native.available import why_not_native
 from secateur.engine.pruning import AUTO, NO_REDUCTION
+from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model
+from secateur.lang.symmetry.findings import Found
 from secateur.ltl.ctl import parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
@@ -192,20 +194,28 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
     remark = None
     if strategy is not None:
         try:
-            return _merged(specification, subject, strategy)
+            return _merged(specification, subject, manner, strategy)
         except Asymmetric as why:
             remark = f"no symmetry: {why}"
     outcome = _unmerged(specification, subject, manner, work)
     return replace(outcome, remark=remark) if remark and not outcome.remark else outcome
 
 
-def _merged(specification: Specification, subject: _Subject, strategy: StrategyRow) -> _Outcome:
+def _merged(
+    specification: Specification, subject: _Subject, manner: Manner, strategy: StrategyRow
+) -> _Outcome:
     """Look at one of the states that are symmetric; raise Asymmetric if there is no such thing."""
     graph = Graph(subject.system, subject.meter)
     if not graph.initial():
         raise Asymmetric("there is no initial state")
     linear = Linear(Binding(subject.model, subject.system, graph), specification)
-    merged = merged_linear(linear, specification, strategy)
+    found = symmetry_of_formula(linear)
+    if strategy.name == CANONICAL.name and _why_not_native(manner) is None:
+        try:
+            return _merged_natively(linear, found, subject)
+        except NotNative:
+            pass
+    merged = merged_linear(linear, specification, strategy, found)
     outcome = _Outcome(merged.merged.graph)
     try:
         outcome.judgement = merged.judge()
@@ -214,6 +224,23 @@ def _merged(specification: Specification, subject: _Subject, strategy: StrategyR
     except Interrupted:
         outcome.graph.reasons[subject.meter.why_interrupted()] = None
     outcome.judgement.merged = merged.told()
+    return outcome
+
+
+def _merged_natively(linear: Linear, found: Found, subject: _Subject) -> _Outcome:
+    """Look at canonical forms with the native engine; raise NotNative if it cannot."""
+    judge = import_module("secateur.app.linear_native").judge_natively
+    merge = import_module("secateur.app.merged").Merge(
+        subject.system, CANONICAL, found.free, found.findings
+    )
+    outcome = _Outcome(linear.graph)
+    try:
+        outcome.judgement = judge(linear, merge=merge)
+    except OutOfBounds:
+        pass
+    except Interrupted:
+        outcome.graph.reasons[subject.meter.why_interrupted()] = None
+    outcome.judgement.merged = merge.told()
     return outcome
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Final, Protocol
 
 from secateur._native import Product
 from secateur.engine.limits import Interrupted, Meter, states_reached
@@ -15,6 +16,7 @@ from secateur.engine.native.describe import describe
 from secateur.engine.native.explore import NO_MEMORY
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import NativePruning
+from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
 from secateur.kernel.jit import Compiled, compile_program
@@ -82,6 +84,8 @@ class Searched:
     nodes: int = 0
     reason: str | None = None
     engine: Engine = PYTHON
+    canonical: Callable[[State], State] = lambda state: state
+    """What stands for a state in the path."""
 
 
 class Places:
@@ -113,23 +117,49 @@ class Places:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What need not be looked at: steps that a reduction leaves out; symmetric states.
+
+    With `merge`, the states of a path are canonical forms.
+    """
+
+    prune: Callable[[], NativePruning] | None = None
+    merge: NativeMerging | None = None
+
+
+NOTHING_SAVED: Final = Saving()
+
+
 def search(
     packed: Watchable,
     initial: Sequence[State],
     question: Question,
     meter: Meter,
-    prune: Callable[[], NativePruning] | None = None,
+    saving: Saving = NOTHING_SAVED,
 ) -> Searched:
     """Look for a path; begin anew where a value does not fit, and with a new reduction then."""
+    merge = saving.merge
     while True:
         try:
             states = [packed.encode(state) for state in initial]
             run = _Run(packed, states, question, meter)
-            if prune is not None:
-                run.prune(prune())
-            return run.go()
+            if merge is not None:
+                merge.install(packed, run.product)
+            if saving.prune is not None:
+                run.prune(saving.prune())
+            found = run.go()
         except Misfit as misfit:
             packed.widen(misfit)
+            continue
+        if merge is not None:
+            merge.require_no_rule()
+            found.canonical = partial(_canonical, packed, run.product)
+        return found
+
+
+def _canonical(packed: Watchable, product: Product, state: State) -> State:
+    return packed.decode(product.canonical(packed.encode(state)))
 
 
 class _Run:

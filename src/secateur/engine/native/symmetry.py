@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from secateur._native import Explorer
+from secateur._native import Explorer, Product
 from secateur.engine.native.protocol import Packed
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.flood import FLOOD
@@ -66,10 +66,11 @@ class NativeMerging:
         """Whether what is explored are canonical forms."""
         return self.strategy.name == CANONICAL.name
 
-    def install(self, packed: Packed, explorer: Explorer) -> None:
+    def install(self, packed: Packed, explorer: Explorer | Product) -> None:
         """Tell the explorer what may be exchanged, before it runs."""
         symmetry = self._symmetry = self.pack(packed)
         if self.strategy.name == MARKERS.name:
+            assert isinstance(explorer, Explorer)
             explorer.fingerprint = True
         explorer.set_symmetry(self.strategy.name, symmetry.elements, symmetry.image)
         for row in symmetry.spaces:
@@ -88,10 +89,14 @@ class NativeMerging:
         for cells, renamings in symmetry.stabilisers(everything=self.strategy.name == FLOOD.name):
             explorer.add_stabiliser(cells, renamings)
 
-    def tell(self, explorer: Explorer) -> None:
-        """Take over what the explorer has to say of it; raise Asymmetric if it was in vain."""
+    def require_no_rule(self) -> None:
+        """Raise Asymmetric if a value was met that may depend on elements in secret."""
         assert self._symmetry is not None
         self._symmetry.require_no_rule()
+
+    def tell(self, explorer: Explorer) -> None:
+        """Take over what the explorer has to say of it; raise Asymmetric if it was in vain."""
+        self.require_no_rule()
         if explorer.states and not self.canonical and self.strategy.exact:
             self.orbits = (explorer.states + explorer.flooded) / explorer.states
         elif self.canonical:

@@ -8,11 +8,12 @@ Adding one: a file with a class, and its row in `registry.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from secateur.system.symmetry import Symmetry
+from secateur.system.reduced import Merged
+from secateur.system.symmetry import Interchangeable, Symmetry
 from secateur.system.system import State
 
 
@@ -21,6 +22,14 @@ class Merging(Protocol):
 
     def representative(self, state: State) -> State:
         """Return the state that stands for `state`; a state may stand for itself."""
+
+
+def told(
+    strategy: StrategyRow, free: Iterable[Interchangeable], factor: float | None = None
+) -> Merged:
+    """Return what a strategy did, for reports."""
+    sets = tuple((each.name, len(each.elements)) for each in free)
+    return Merged(strategy.name, strategy.reference, strategy.title, sets, factor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
+from threading import Lock
 
 from secateur.kernel.language import WORD, Field, Region
 from secateur.lang.slots.cells import (
@@ -33,15 +34,21 @@ class Interned:
     def __init__(self) -> None:
         self._values: dict[Type, list[Value]] = {}
         self._numbers: dict[tuple[Type, Value], int] = {}
+        self._adding = Lock()
 
     def number(self, type_: Type, value: Value) -> int:
         """Return the number of a value; equal values have one number."""
         found = self._numbers.get((type_, value))
-        if found is None:
+        return self._added(type_, value) if found is None else found
+
+    def _added(self, type_: Type, value: Value) -> int:
+        """Number a value that is new, unless another thread has just done so."""
+        with self._adding:
             known = self._values.setdefault(type_, [])
-            found = self._numbers[type_, value] = len(known)
-            known.append(value)
-        return found
+            found = self._numbers.setdefault((type_, value), len(known))
+            if found == len(known):
+                known.append(value)
+            return found
 
     def value(self, type_: Type, number: int) -> Value:
         """Return the value with this number."""

@@ -20,6 +20,8 @@ from secateur.maths.operators.registry import EXTERNALS
 from secateur.system.symmetry import Interchangeable, SetFinding
 
 _MOST_REASONS: Final = 3
+MOST_ELEMENTS: Final = 64
+"""No more are exchanged, of all sets together: kMostElements of the native engine."""
 _SEEING: Final = frozenset(
     {"CHOOSE", "SORT", "LESS", "LEQ_SYM_BREAK", "TO_STRING", "FORMAT_TO_STRING"}
 )
@@ -48,7 +50,7 @@ def find_symmetry(model: Model, more: Iterable[tuple[str, Expr]] = ()) -> Found:
     seeing = list(_seeing(formulas))
     findings: list[SetFinding] = []
     free: list[Interchangeable] = []
-    first = 0
+    first, room = 0, MOST_ELEMENTS
     for each in model.sets:
         size = len(each.elements)
         numbers = range(first, first + size)  # as `universe_of` counts
@@ -57,12 +59,15 @@ def find_symmetry(model: Model, more: Iterable[tuple[str, Expr]] = ()) -> Found:
         unnamed = tuple(
             n for n, e in zip(numbers, each.elements, strict=True) if not seeing and e not in named
         )
+        used = unnamed[:room]
+        reasons = [*seeing, *_names(told_apart, named)]
+        if len(used) < len(unnamed):
+            reasons.append(f"no more than {MOST_ELEMENTS} elements are exchanged in all")
         if size > 1:
-            findings.append(
-                SetFinding(each.name, size, len(unnamed), (*seeing, *_names(told_apart, named)))
-            )
-        if len(unnamed) > 1:
-            free.append(Interchangeable(each.name, unnamed))
+            findings.append(SetFinding(each.name, size, len(used), tuple(reasons)))
+        if len(used) > 1:
+            free.append(Interchangeable(each.name, used))
+            room -= len(used)
     return Found(tuple(findings), tuple(free))
 
 
