@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 from typing import Any
 
 import pytest
@@ -120,3 +122,20 @@ def test_nothing_overlaps_or_straddles_a_word(wanted: list[tuple[int, int]]) -> 
             assert not used.get(word, 0) & bits
             used[word] = used.get(word, 0) | bits
     assert all(word < room.words for word in used)
+
+
+class Slow(frozenset[int]):
+    """A set that lets other threads go on while it is looked for, as sets known by a rule may."""
+
+    def __hash__(self) -> int:
+        sleep(0.001)
+        return super().__hash__()
+
+
+def test_threads_that_number_values_at_the_same_time() -> None:
+    interned, sets = Interned(), [Slow({i}) for i in range(20)]
+    type_ = Power(INTEGER)
+    with ThreadPoolExecutor(4) as threads:
+        numbers = list(threads.map(lambda each: interned.number(type_, each), sets))
+    assert sorted(numbers) == list(range(20))
+    assert [interned.value(type_, n) for n in numbers] == sets

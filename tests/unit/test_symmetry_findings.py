@@ -91,3 +91,36 @@ def test_where_there_is_none_that_is_said(tmp_path: Path) -> None:
     result = secateur.load(path).check(symmetry="canonical", deadlock=False)
     assert result.merged is None
     assert result.notes == ("no symmetry: there is no given set of several elements",)
+
+
+def test_no_more_are_exchanged_than_there_is_room_for(tmp_path: Path) -> None:
+    path = tmp_path / "Many.mch"
+    path.write_text(
+        """MACHINE Many SETS P; Q; R
+VARIABLES x INVARIANT x <: P * Q INITIALISATION x := {}
+OPERATIONS add(p, q) = PRE p : P & q : Q & x = {} THEN x := {p |-> q} END END
+"""
+    )
+    model = secateur.load(path, set_sizes={"P": 40, "Q": 30, "R": 2})
+    found = find_symmetry(model.typed)
+    assert free(found) == {"P": 40, "Q": 24, "R": 0}
+    assert found.findings[1].reasons == ("no more than 64 elements are exchanged in all",)
+    for strategy in ("auto", "canonical", "markers"):
+        result = model.check(symmetry=strategy, native=None if strategy == "auto" else True)
+        assert {v.kind.value for v in result.violations} == {"deadlock"}
+    full = model.check(symmetry="canonical", native=True, deadlock=False)
+    assert full.statistics.states == 1 + 1 + 6  # of Q, six are not exchanged
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(
+    "asked", [{"symmetry": "flood"}, {"symmetry": "canonical"}, {"por": "stubborn"}]
+)
+def test_where_constants_have_no_values_nothing_is_merged(
+    tmp_path: Path, native: bool, asked: dict[str, str]
+) -> None:
+    path = tmp_path / "Found.mch"
+    path.write_text(MACHINE.replace("leader : PROC", "leader : COLOUR & COLOUR - {leader} = {}"))
+    result = secateur.load(path).check(native=native, **asked)  # type: ignore[arg-type]
+    assert result.statistics.states == 0
+    assert result.merged is None

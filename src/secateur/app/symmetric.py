@@ -73,6 +73,8 @@ def _merge(task: Task, system: MachineSystem, strategy: StrategyRow, found: Foun
                     break
     except Interrupted:
         raise Asymmetric("the constants were not found in time") from None
+    if not system.solutions:
+        raise Asymmetric("the constants have no values")
     return Merge(system, strategy, found.free, found.findings)
 
 
