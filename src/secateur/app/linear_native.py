@@ -68,7 +68,8 @@ class NativeLinear:
         """Look for a path that violates the formula and is fair in the case of this number."""
         weak, strong = self._fair[number]
         graph = self.linear.graph
-        question = Question(self.linear.tableau, self._atoms, weak, strong, graph.doubt)
+        tableau = self.linear.tableau
+        question = Question(tableau, self._atoms, weak, strong, graph.doubt, graph.passes_over)
         prune = None if self.pruner is None else partial(self.pruner.native, self.machine)
         if self.merge is None:
             return search(self.machine, graph.initial(), question, graph.meter, Saving(prune))

@@ -114,6 +114,12 @@ class _Subject:
     model: Model
     system: MachineSystem
     meter: Meter
+    lenient: bool = False
+    """Whether what is ill-defined does not happen."""
+
+    def graph(self) -> Graph:
+        """Return the graph of everything."""
+        return Graph(self.system, self.meter, lenient=self.lenient)
 
     def judge(self, graph: Graph, work: _Work) -> _Outcome:
         """Return what comes of looking at a graph, within the limits."""
@@ -131,7 +137,7 @@ class _Subject:
 
     def full(self, work: _Work) -> _Outcome:
         """Return what comes of looking at everything."""
-        return self.judge(Graph(self.system, self.meter), work)
+        return self.judge(self.graph(), work)
 
 
 def check_claim(
@@ -148,6 +154,8 @@ def check_claim(
             ltl = parse_ltl(claim.text, claim.name)
             understood = str(ltl)
             outcome = _linear(ltl, subject, manner)
+            if outcome.judgement.holds is not False and outcome.graph.faults:
+                outcome = _in_spite_of_faults(ltl, subject, manner) or outcome
     judgement, graph = outcome.judgement, outcome.graph
     # Of a path it is known that it exists; that there is none is only known of the whole.
     unknown = bool(graph.reasons) and (judgement.holds is not False or claim.logic == "ctl")
@@ -168,6 +176,21 @@ def check_claim(
         remark=outcome.remark,
         engine=judgement.engine,
     )
+
+
+def _in_spite_of_faults(
+    specification: Specification, subject: _Subject, manner: Manner
+) -> _Outcome | None:
+    """Return a path that violates a formula though something is ill-defined beside it, if any.
+
+    That a formula holds cannot be said then; but such a path is there, if an event counts as not
+    enabled where its guard has no value, as ProB has it.
+    """
+    whole = replace(manner, por=NO_REDUCTION, proviso=AUTO)
+    outcome = _linear(specification, replace(subject, lenient=True), whole)
+    if outcome.judgement.holds is not False:
+        return None
+    return replace(outcome, remark="an event counts as not enabled where it is ill-defined")
 
 
 def _few(reasons: Iterable[str]) -> tuple[str, ...]:
@@ -205,7 +228,7 @@ def _merged(
     specification: Specification, subject: _Subject, manner: Manner, strategy: StrategyRow
 ) -> _Outcome:
     """Look at one of the states that are symmetric; raise Asymmetric if there is no such thing."""
-    graph = Graph(subject.system, subject.meter)
+    graph = subject.graph()
     if not graph.initial():
         raise Asymmetric("there is no initial state")
     linear = Linear(Binding(subject.model, subject.system, graph), specification)
@@ -330,14 +353,14 @@ def _evaluated(
     except NotReducible as why:
         return replace(subject.full(work), remark=f"not reduced: {why}")
     except Interrupted:  # before there was a graph to look at
-        graph = Graph(subject.system, subject.meter)
+        graph = subject.graph()
         graph.reasons[subject.meter.why_interrupted()] = None
         return _Outcome(graph)
 
 
 def _reduced(specification: Specification, subject: _Subject, work: _Work, cut: _Cut) -> _Outcome:
     """Look at a reduced graph; raise NotReducible if the formula sees more than that."""
-    whole = Graph(subject.system, subject.meter)
+    whole = subject.graph()
     if not whole.initial():
         return subject.full(work)
     pruner = cut.pruner(Linear(Binding(subject.model, subject.system, whole), specification))

@@ -19,9 +19,13 @@ class Graph:
     out of a state, which is what atoms are about; `edges` are those that paths follow.
     """
 
-    def __init__(self, system: System, meter: Meter) -> None:
+    def __init__(self, system: System, meter: Meter, *, lenient: bool = False) -> None:
         self.system = system
         self.meter = meter
+        self.lenient = lenient
+        """Whether what is ill-defined simply does not happen, instead of being not known."""
+        self.faults = 0
+        """How many of the reasons are that something is ill-defined."""
         self.reasons: dict[str, None] = {}
         self.doubtful: set[State] = set()
         """The states of which something is not known: what is enabled there, or whether an atom holds."""
@@ -79,9 +83,14 @@ class Graph:
                     listed.append(item)
                 else:
                     self.doubt(item)
-                    self.doubtful.add(state)
+                    if not self.passes_over(item):
+                        self.doubtful.add(state)
             found = self._outgoing[state] = tuple(listed)
         return found
+
+    def passes_over(self, item: object) -> bool:
+        """Whether a state is known in spite of something on the way out of it."""
+        return self.lenient and isinstance(item, Fault)
 
     def _look(self) -> None:
         limit = self.meter.limits.states
@@ -101,6 +110,8 @@ class Graph:
             case Gap(where, reason):
                 self.reasons[f"{where}: {reason}"] = None
             case Fault(where, message):
-                self.reasons[f"{where} is ill-defined: {message}"] = None
+                reason = f"{where} is ill-defined: {message}"
+                self.faults += reason not in self.reasons
+                self.reasons[reason] = None
             case Breach(kind, name):
                 self.reasons[f"{name} fails ({kind.value}), so that a step is missing"] = None

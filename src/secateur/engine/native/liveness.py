@@ -44,7 +44,7 @@ class Watchable(Packed, Protocol):
 class Question:
     """What is looked for: paths of an automaton that are fair to some events.
 
-    `doubt` is told what keeps a state from being known.
+    `doubt` is told what keeps a state from being known, unless `passes_over` says that it does not.
     """
 
     tableau: Tableau | Automaton
@@ -52,6 +52,7 @@ class Question:
     weak: Sequence[int]
     strong: Sequence[int]
     doubt: Callable[[Breach | Fault | Gap], None]
+    passes_over: Callable[[Breach | Fault | Gap], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,8 @@ class _Run:
         targets, items = self.packed.step(action, words)
         for item in items:
             self.question.doubt(item)
-        return targets, [self.note] if items else []
+        doubtful = any(not self.question.passes_over(item) for item in items)
+        return targets, [self.note] if doubtful else []
 
     def _check(self, number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
         holds, doubtful = self.packed.judge(number, words)
