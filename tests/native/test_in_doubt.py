@@ -10,6 +10,7 @@ import secateur
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.effort import USUAL, Effort
 from secateur.app import pruned
+from secateur.app.merged import Merge
 from secateur.engine.plan import Plan
 from secateur.system.verdict import Holds, Violated
 
@@ -38,9 +39,10 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Assumptions]:
         planned: Plan,
         assumptions: Assumptions = REACHABLE,
         effort: Effort = USUAL,
+        merge: Merge | None = None,
     ) -> None:
         seen.append(assumptions)
-        original(self, planned, assumptions, effort)
+        original(self, planned, assumptions, effort, merge)
 
     monkeypatch.setattr(pruned.Pruner, "__init__", noting)
     return seen
