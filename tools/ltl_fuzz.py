@@ -12,10 +12,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from tests.agreement.temporal import Count, try_seed
+from tools.fuzz import gather
 
 BATCH = 20
 """Systems at a time."""
@@ -32,14 +32,7 @@ def main() -> int:
     started = time.monotonic()
     last = args.first + -(-args.pairs // args.formulas)
     work = partial(_batch, last=last, formulas=args.formulas)
-    total = Count()
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for number, count in enumerate(pool.map(work, range(args.first, last, BATCH)), 1):
-            _add(total, count)
-            for complaint in count.complaints:
-                print(complaint, flush=True)
-            if number % 20 == 0:
-                print(f"{total.pairs} pairs, {total.runs} runs", file=sys.stderr, flush=True)
+    total = gather(Count(), work, range(args.first, last, BATCH), args.jobs)
     _report(total, time.monotonic() - started)
     return 1 if total.complaints else 0
 
@@ -49,16 +42,6 @@ def _batch(first: int, last: int, formulas: int) -> Count:
     for seed in range(first, min(first + BATCH, last)):
         try_seed(seed, formulas, count)
     return count
-
-
-def _add(total: Count, count: Count) -> None:
-    total.pairs += count.pairs
-    total.runs += count.runs
-    total.violated += count.violated
-    total.lawful += count.lawful
-    total.reduced += count.reduced
-    total.states.update(count.states)
-    total.complaints += count.complaints
 
 
 def _report(total: Count, seconds: float) -> None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from secateur.analysis.relations import EventRelations
 from tests.agreement.exact_relations import ExactRelations
 from tests.agreement.reduced import Count, Related, measure, reachable_only, try_system
+from tools.fuzz import gather
 
 BATCH = 100
 
@@ -46,14 +46,7 @@ def main() -> int:
     if args.reachable:
         related = reachable_only
     work = partial(_batch, last=last, plans=None if args.all else args.plans, related=related)
-    total = Count()
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for number, count in enumerate(pool.map(work, firsts), 1):
-            _add(total, count)
-            for complaint in count.complaints:
-                print(complaint, flush=True)
-            if number % 10 == 0:
-                print(f"{total.systems} systems, {total.runs} runs", file=sys.stderr, flush=True)
+    total = gather(Count(), work, firsts, args.jobs)
     _report(total, time.monotonic() - started)
     return 1 if total.complaints else 0
 
@@ -65,14 +58,6 @@ def _batch(first: int, last: int, plans: int | None, related: Related) -> Count:
         if seed % 10 == 0:
             measure(seed, count)
     return count
-
-
-def _add(total: Count, count: Count) -> None:
-    total.systems += count.systems
-    total.runs += count.runs
-    total.wrong_systems += count.wrong_systems
-    total.states.update(count.states)
-    total.complaints += count.complaints
 
 
 def _report(total: Count, seconds: float) -> None:

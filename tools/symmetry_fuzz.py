@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from tests.agreement.symmetric_systems import Count, try_symmetric
+from tests.agreement.reduced import Count
+from tests.agreement.symmetric_systems import try_symmetric
+from tools.fuzz import gather
 
 BATCH = 100
 
@@ -29,18 +30,7 @@ def main() -> int:
     started = time.monotonic()
     last = args.first + args.systems
     work = partial(_batch, last=last, plans=args.plans)
-    total = Count()
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for number, count in enumerate(pool.map(work, range(args.first, last, BATCH)), 1):
-            total.systems += count.systems
-            total.runs += count.runs
-            total.wrong_systems += count.wrong_systems
-            total.states.update(count.states)
-            total.complaints += count.complaints
-            for complaint in count.complaints:
-                print(complaint, flush=True)
-            if number % 10 == 0:
-                print(f"{total.systems} systems, {total.runs} runs", file=sys.stderr, flush=True)
+    total = gather(Count(), work, range(args.first, last, BATCH), args.jobs)
     print(
         f"{total.systems} systems, {total.runs} runs, {total.wrong_systems} with an error, "
         f"{len(total.complaints)} complaints, {time.monotonic() - started:.0f} s"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -23,7 +22,7 @@ from secateur.system.symmetry import Interchangeable
 from secateur.system.system import PropertyKind, State
 from secateur.system.verdict import Violated
 from tests.agreement.exact_relations import ExactRelations
-from tests.agreement.reduced import CLASSES, different_wishes
+from tests.agreement.reduced import CLASSES, Count, different_wishes
 from tests.witnesses.judge import NEVER, Case, Truth, described, truth, with_seed
 from tests.witnesses.tables import Tables, Values
 
@@ -279,17 +278,6 @@ class MergedCase:
             seen_at_end(v, self.quotient.unfolded(v.trace.states)) for v in result.violations
         )
         return replace(result, verdict=replace(result.verdict, violations=violations))
-
-
-@dataclass
-class Count:
-    """What was tried, and what went wrong."""
-
-    systems: int = 0
-    runs: int = 0
-    wrong_systems: int = 0
-    states: Counter[str] = field(default_factory=Counter)
-    complaints: list[str] = field(default_factory=list)
 
 
 def symmetric_system(seed: int) -> SymmetricSystem:

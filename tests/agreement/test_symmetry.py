@@ -27,8 +27,9 @@ from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.system.result import Result
 from secateur.system.symmetry import Interchangeable
 from secateur.system.temporal import TemporalResult
+from tests.agreement.reduced import Count
 from tests.agreement.symmetric_machines import symmetric_machine
-from tests.agreement.symmetric_systems import Count, try_symmetric
+from tests.agreement.symmetric_systems import try_symmetric
 from tests.effort import fewer, recursion_limit_kept
 
 BATCH = 10

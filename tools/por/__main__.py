@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, Final
 
-from tools.corpus.records import corpus_folder, records
+from tools.corpus.choose import add_choice, chosen
 from tools.corpus.runner import Job, Limits, run_all
 from tools.por.compare import CLASSES, compare
 
@@ -22,34 +22,20 @@ PROB: Final = {"deadlock": "17 % to 54 %", "invariant": "3.2 % to 76 %"}
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, print the table, and return whether all verdicts are the same."""
     parser = argparse.ArgumentParser(prog="python -m tools.por", description=__doc__)
-    parser.add_argument(
-        "--tier", default="core,tiny,convention,stress", help="tiers, separated by commas"
-    )
-    parser.add_argument("--formalism", default="b,eventb", help="b, eventb or both")
-    parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
+    add_choice(parser, "core,tiny,convention,stress")
     parser.add_argument("--limit", type=int, metavar="N", help="the N smallest models")
     parser.add_argument("--por", default="best", help="the reduction (best)")
     parser.add_argument("--seconds", type=float, default=30.0, help="limit per run (30)")
-    parser.add_argument("--jobs", type=int, default=2, help="models at a time (2)")
     parser.add_argument(
         "--output", type=Path, default=Path("build/por.jsonl"), help="where outcomes are written"
     )
     args = parser.parse_args(argv)
-    folder = corpus_folder()
-    if not folder.is_dir():
-        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+    found = chosen(args)
+    if found is None:
         return 2
-    chosen = sorted(
-        (
-            r
-            for r in records(folder)
-            if r.tier in args.tier.split(",")
-            and r.formalism in args.formalism.split(",")
-            and args.filter in r.path
-        ),
-        key=lambda r: r.effort,
-    )[: args.limit]
-    jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in chosen]
+    folder, models = found
+    smallest = sorted(models, key=lambda r: r.effort)[: args.limit]
+    jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in smallest]
     args.output.parent.mkdir(parents=True, exist_ok=True)
     all_seen: list[dict[str, Any]] = []
     differing = 0

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tools.corpus.records import corpus_folder, records
+from tools.corpus.choose import add_choice, chosen
 from tools.corpus.runner import Job, Limits, run_all
 from tools.symmetry.compare import WAYS, compare
 
@@ -18,29 +18,17 @@ from tools.symmetry.compare import WAYS, compare
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, print the table, and return whether all verdicts are the same."""
     parser = argparse.ArgumentParser(prog="python -m tools.symmetry", description=__doc__)
-    parser.add_argument(
-        "--tier", default="core,tiny,convention,stress", help="tiers, separated by commas"
-    )
-    parser.add_argument("--formalism", default="b,eventb", help="b, eventb or both")
-    parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
+    add_choice(parser, "core,tiny,convention,stress")
     parser.add_argument("--seconds", type=float, default=15.0, help="limit per run (15)")
-    parser.add_argument("--jobs", type=int, default=2, help="models at a time (2)")
     parser.add_argument(
         "--output", type=Path, default=Path("build/symmetry.jsonl"), help="where outcomes go"
     )
     args = parser.parse_args(argv)
-    folder = corpus_folder()
-    if not folder.is_dir():
-        print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
+    found = chosen(args)
+    if found is None:
         return 2
-    chosen = [
-        r
-        for r in records(folder)
-        if r.tier in args.tier.split(",")
-        and r.formalism in args.formalism.split(",")
-        and args.filter in r.path
-    ]
-    jobs = [Job(r, partial(compare, folder / r.path, args.seconds)) for r in chosen]
+    folder, models = found
+    jobs = [Job(r, partial(compare, folder / r.path, args.seconds)) for r in models]
     args.output.parent.mkdir(parents=True, exist_ok=True)
     all_seen: list[dict[str, Any]] = []
     differing = 0

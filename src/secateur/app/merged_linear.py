@@ -151,7 +151,7 @@ def merged_linear(
     binding = linear.binding
     symmetry = MachineSymmetry(binding.system, found.free)
     quotient = Quotient(binding.system, strategy.build(symmetry))
-    graph = Graph(quotient, linear.graph.meter)
+    graph = Graph(quotient, linear.graph.meter, lenient=linear.graph.lenient)
     graph.initial()
     merged = Linear(Binding(binding.model, binding.system, graph), specification)
     return MergedLinear(merged, linear, quotient, strategy, found)

@@ -123,21 +123,30 @@ class _Subject:
 
     def judge(self, graph: Graph, work: _Work) -> _Outcome:
         """Return what comes of looking at a graph, within the limits."""
-        outcome = _Outcome(graph)
-        try:
-            if not graph.initial():
-                graph.reasons["there is no initial state"] = None
-            else:
-                outcome.judgement = work(Binding(self.model, self.system, graph))
-        except OutOfBounds:
-            pass
-        except Interrupted:
-            graph.reasons[graph.meter.why_interrupted()] = None
-        return outcome
+
+        def judge() -> Judgement:
+            if graph.initial():
+                return work(Binding(self.model, self.system, graph))
+            graph.reasons["there is no initial state"] = None
+            return Judgement()
+
+        return _within_limits(graph, judge)
 
     def full(self, work: _Work) -> _Outcome:
         """Return what comes of looking at everything."""
         return self.judge(self.graph(), work)
+
+
+def _within_limits(graph: Graph, judge: Callable[[], Judgement]) -> _Outcome:
+    """Return what comes of looking at a graph; where a limit is reached, that is a reason."""
+    outcome = _Outcome(graph)
+    try:
+        outcome.judgement = judge()
+    except OutOfBounds:
+        pass
+    except Interrupted:
+        graph.reasons[graph.meter.why_interrupted()] = None
+    return outcome
 
 
 def check_claim(
@@ -235,34 +244,21 @@ def _merged(
     found = symmetry_of_formula(linear)
     if strategy.name == CANONICAL.name and _why_not_native(manner) is None:
         try:
-            return _merged_natively(linear, found, subject)
+            return _merged_natively(linear, found)
         except NotNative:
             pass
     merged = merged_linear(linear, specification, strategy, found)
-    outcome = _Outcome(merged.merged.graph)
-    try:
-        outcome.judgement = merged.judge()
-    except OutOfBounds:
-        pass
-    except Interrupted:
-        outcome.graph.reasons[subject.meter.why_interrupted()] = None
+    outcome = _within_limits(merged.merged.graph, merged.judge)
     outcome.judgement.merged = merged.told()
     return outcome
 
 
-def _merged_natively(linear: Linear, found: Found, subject: _Subject) -> _Outcome:
+def _merged_natively(linear: Linear, found: Found) -> _Outcome:
     """Look at canonical forms with the native engine; raise NotNative if it cannot."""
     judge = import_module("secateur.app.linear_native").judge_natively
-    merge = import_module("secateur.app.merged").Merge(
-        subject.system, CANONICAL, found.free, found.findings
-    )
-    outcome = _Outcome(linear.graph)
-    try:
-        outcome.judgement = judge(linear, merge=merge)
-    except OutOfBounds:
-        pass
-    except Interrupted:
-        outcome.graph.reasons[subject.meter.why_interrupted()] = None
+    make = import_module("secateur.app.merged").Merge
+    merge = make(linear.binding.system, CANONICAL, found.free, found.findings)
+    outcome = _within_limits(linear.graph, partial(judge, linear, merge=merge))
     outcome.judgement.merged = merge.told()
     return outcome
 

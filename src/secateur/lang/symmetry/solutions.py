@@ -71,7 +71,7 @@ class Solutions:
         links = list(range(len(self.symmetry.system.solutions)))
         if not self.symmetry.moves_constants:
             return links
-        numbers = {self._look(n, self.own): n for n in links}
+        numbers = {self.look(n, self.own): n for n in links}
         closed = self._link(links, numbers, list(self._generators()))
         swaps = [
             self._swap(a, b) for s in self.symmetry.sets for a, b in combinations(s.elements, 2)
@@ -85,7 +85,7 @@ class Solutions:
         closed = True
         for n in range(len(links)):
             for renaming in renamings:
-                other = numbers.get(self._look(n, renaming))
+                other = numbers.get(self.look(n, renaming))
                 if other is None:
                     closed = False
                     continue
@@ -108,7 +108,8 @@ class Solutions:
         swapped[one], swapped[other] = other, one
         return swapped
 
-    def _look(self, number: int, colours: list[int]) -> Any:
+    def look(self, number: int, colours: list[int]) -> Any:
+        """Return what a solution looks like if elements have these colours."""
         return self.symmetry.described((number, None), colours)
 
     # -- what keeps one ---------------------------------------------------------------------------
@@ -139,11 +140,11 @@ class Solutions:
 
     def _interchangeable(self, number: int, elements: tuple[int, ...]) -> list[tuple[int, ...]]:
         """Return the elements in cells; those of a cell can be swapped and nothing changes."""
-        look = self._look(number, self.own)
+        look = self.look(number, self.own)
         cells: list[list[int]] = []
         for element in elements:
             for cell in cells:
-                if self._look(number, self._swap(cell[0], element)) == look:
+                if self.look(number, self._swap(cell[0], element)) == look:
                     cell.append(element)
                     break
             else:
@@ -166,7 +167,7 @@ class _Renamings:
     ) -> None:
         self.solutions = solutions
         self.number = number
-        self.look = solutions._look(number, solutions.own)
+        self.look = solutions.look(number, solutions.own)
         self.elements = [e for cell in cells for e in cell]
         self.cell = {e: i for i, cell in enumerate(cells) for e in cell}
         self.set_of = {e: s.name for s in solutions.symmetry.sets for e in s.elements}
@@ -182,7 +183,7 @@ class _Renamings:
                     colours[each] = -3
                 colours[other] = -2
                 colours[one] = -1
-                found[one, other] = self.solutions._look(self.number, colours)
+                found[one, other] = self.solutions.look(self.number, colours)
         return found
 
     def all(self) -> Iterator[dict[int, int]]:
@@ -194,7 +195,7 @@ class _Renamings:
             colours = list(self.solutions.own)
             for element, image in chosen.items():
                 colours[element] = image
-            if self.solutions._look(self.number, colours) == self.look:
+            if self.solutions.look(self.number, colours) == self.look:
                 yield dict(chosen)
             return
         element = self.elements[place]
