@@ -116,16 +116,26 @@ class Settler:
         distinct = _as_listed(named_elements(facts, proper), facts.listed)
         size, stated = self._size(name, facts, len(distinct))
         named = distinct if len(distinct) <= size and facts.numbering is None else ()
+        complete = facts.listed is not None and len(named) == size
+        if not (complete or self._chooses()):
+            named = ()
         elements = (*named, *self._fresh_names(name, range(len(named) + 1, size + 1)))
         others = [c for c in constants if c not in named]
-        if facts.numbering is not None and size == len(facts.numbering.images):
-            symmetry: list[Expr] = [in_order(facts.numbering, elements)]
+        symmetry: list[Expr] = []
+        if not self._chooses():
+            pass
+        elif facts.numbering is not None and size == len(facts.numbering.images):
+            symmetry = [in_order(facts.numbering, elements)]
         else:
             symmetry = least_numbers(others, elements, len(named))
         assumption = None if stated else f"deferred set {name} has {size} element(s)"
-        complete = facts.listed is not None and len(named) == size
         deferred = CarrierSet(name, elements, enumerated=complete, span=span)
         return Carrier(deferred, named, tuple(symmetry), assumption)
+
+    def _chooses(self) -> bool:
+        """Whether of constants that differ by a permutation one is chosen, as ProB does it."""
+        wanted = self.sizes.preferences.get("USE_STATIC_SYMMETRY_DETECTION", "TRUE")
+        return wanted.upper() != "FALSE"
 
     def _size(self, name: str, facts: Facts, distinct: int) -> tuple[int, bool]:
         """Return the size of deferred set `name`, and whether somebody stated it."""

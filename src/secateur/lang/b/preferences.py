@@ -10,7 +10,9 @@ from secateur.lang.b.codes import BAD_SPECIAL_DEFINITION
 from secateur.maths.operators.protocol import Settings
 from secateur.source import fail
 
-_HONOURED: Final = frozenset({"MAXINT", "MININT", "DEFAULT_SETSIZE"})
+_HONOURED: Final = frozenset(
+    {"MAXINT", "MININT", "DEFAULT_SETSIZE", "USE_STATIC_SYMMETRY_DETECTION"}
+)
 
 
 def settings_of(wanted: Mapping[str, str]) -> Settings:
