@@ -27,6 +27,7 @@ from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.system.result import Result
 from secateur.system.symmetry import Interchangeable
 from secateur.system.temporal import TemporalResult
+from tests.agreement.deep_machines import SIZES, deep_machine
 from tests.agreement.reduced import Count
 from tests.agreement.symmetric_machines import symmetric_machine
 from tests.agreement.symmetric_systems import try_symmetric
@@ -74,6 +75,24 @@ def test_random_machines(seed: int) -> None:
         path = Path(folder) / "Random.mch"
         path.write_text(symmetric_machine(seed))
         judge_machine(secateur.load(path, set_sizes={"P": 3}))
+
+
+@fewer(20)
+@given(seed=st.integers(0, 10**6))
+def test_random_machines_with_nested_values(seed: int) -> None:
+    with TemporaryDirectory() as folder, recursion_limit_kept():
+        path = Path(folder) / "Deep.mch"
+        path.write_text(deep_machine(seed))
+        model = secateur.load(path, set_sizes=SIZES[seed % len(SIZES)])
+        limits: CheckOptions = {"all": True, "max_states": 1000, "native": True}
+        full = model.check(**limits, symmetry="none")
+        if full.reasons:
+            return
+        expected = orbits(model, 1000)
+        for strategy in ("canonical", "flood"):
+            merged = model.check(**limits, symmetry=strategy)
+            assert violations(merged) == violations(full), strategy
+            assert merged.statistics.states == expected, strategy
 
 
 def judge_machine(model: Any) -> None:

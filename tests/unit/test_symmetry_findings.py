@@ -124,3 +124,11 @@ def test_where_constants_have_no_values_nothing_is_merged(
     result = secateur.load(path).check(native=native, **asked)  # type: ignore[arg-type]
     assert result.statistics.states == 0
     assert result.merged is None
+
+
+@pytest.mark.parametrize("symmetry", ["none", "canonical"])
+def test_a_limit_that_leaves_no_room_beside_the_constants(tmp_path: Path, symmetry: str) -> None:
+    path = tmp_path / "Found.mch"
+    path.write_text(MACHINE.replace("leader : PROC", "leader : COLOUR"))
+    result = secateur.load(path).check(symmetry=symmetry, native=True, max_states=1)
+    assert result.reasons == ("the limit of 1 states was reached",)

@@ -60,6 +60,6 @@ def summary(name: str, values: set[Any]) -> VariableCoverage:
     """Return what is told of the values that a constant or variable took."""
     if len(values) > MOST_VALUES:
         return VariableCoverage(name, MOST_VALUES, more=True)
-    if all(type(value) in (int, float) for value in values):
+    if values and all(type(value) in (int, float) for value in values):
         return VariableCoverage(name, len(values), min(values), max(values))
     return VariableCoverage(name, len(values))
