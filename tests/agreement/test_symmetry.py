@@ -85,12 +85,14 @@ def test_random_machines_with_nested_values(seed: int) -> None:
         path.write_text(deep_machine(seed))
         model = secateur.load(path, set_sizes=SIZES[seed % len(SIZES)])
         limits: CheckOptions = {"all": True, "max_states": 1000, "native": True}
-        full = model.check(**{**limits, "symmetry": "none"})
+        asked: CheckOptions = {**limits, "symmetry": "none"}
+        full = model.check(**asked)
         if full.reasons:
             return
         expected = orbits(model, 1000)
         for strategy in ("canonical", "flood"):
-            merged = model.check(**{**limits, "symmetry": strategy})
+            asked = {**limits, "symmetry": strategy}
+            merged = model.check(**asked)
             assert violations(merged) == violations(full), strategy
             assert merged.statistics.states == expected, strategy
 
