@@ -274,9 +274,9 @@ class MergedCase:
         result = planned.search.search(task)
         if not isinstance(result.verdict, Violated):
             return result
-        violations = tuple(
-            seen_at_end(v, self.quotient.unfolded(v.trace.states)) for v in result.violations
-        )
+        traces = [(v, self.quotient.unfolded(v.trace.states)) for v in result.violations]
+        assert not self.strategy.exact or all(trace is not None for _, trace in traces)
+        violations = tuple(seen_at_end(v, trace) for v, trace in traces if trace is not None)
         return replace(result, verdict=replace(result.verdict, violations=violations))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import factorial, prod
 from typing import Final
 
 from secateur.engine.codes import TOO_MANY_PERMUTATIONS
@@ -49,13 +50,8 @@ class Merge:
         self.solutions = Solutions(self.symmetry)
         self.native_merging = NativeMerging(self.strategy, self._packed)
         if self.strategy.name == FLOOD.name:
-            self._refuse_many()
-
-    def _refuse_many(self) -> None:
-        order = max(self.solutions.stabiliser(n).order for n in set(self.solutions.first) or {0})
-        if order > MOST_FLOODED:
-            message = f"each state would be stored with {order} permutations of it"
-            raise fail(TOO_MANY_PERMUTATIONS, message, help="use --symmetry canonical")
+            orders = (self.solutions.stabiliser(n).order for n in set(self.solutions.first))
+            _refuse_many(max(orders, default=1))
 
     def _packed(self, packed: Packed) -> PackedSymmetry:
         assert isinstance(packed, CompiledMachine)
@@ -66,6 +62,9 @@ class Merge:
     @cached_property
     def quotient(self) -> Quotient:
         """The machine with states replaced by those that stand for them."""
+        if self.strategy.name == FLOOD.name:
+            # Here all permutations are listed, also those that the constants rule out.
+            _refuse_many(prod(factorial(len(each.elements)) for each in self.free))
         return Quotient(self.system, self.strategy.build(self.symmetry))
 
     @cached_property
@@ -108,6 +107,12 @@ class Merge:
         return told(self.strategy, self.free, self.native_merging.orbits)
 
 
+def _refuse_many(permutations: int) -> None:
+    if permutations > MOST_FLOODED:
+        message = f"each state would be stored with {permutations} permutations of it"
+        raise fail(TOO_MANY_PERMUTATIONS, message, help="use --symmetry canonical")
+
+
 def _doubted(verdict: Verdict, caveat: str) -> Verdict:
     """Return a verdict that does not say that everything was looked at."""
     match verdict:
@@ -143,8 +148,15 @@ class _Packing:
         return self.unfolded.pack(self.merging.representative(self.unfolded.unpack(state)))
 
 
-def _with_traces(result: Result, real: Callable[[Trace], Trace]) -> Result:
+def _with_traces(result: Result, real: Callable[[Trace], Trace | None]) -> Result:
+    """Return a result with other traces; what has none was found where nobody can come to."""
     if not isinstance(result.verdict, Violated):
         return result
-    violations = tuple(seen_at_end(v, real(v.trace)) for v in result.violations)
-    return replace(result, verdict=replace(result.verdict, violations=violations))
+    traces = [(v, real(v.trace)) for v in result.violations]
+    violations = tuple(seen_at_end(v, trace) for v, trace in traces if trace is not None)
+    if violations:
+        return replace(result, verdict=replace(result.verdict, violations=violations))
+    return replace(result, verdict=Incomplete(result.reasons or (_NO_WAY,)))
+
+
+_NO_WAY: Final = "something was found, but no way to it"

@@ -68,25 +68,30 @@ class Quotient:
         """Say why nothing can be initialised."""
         return self.system.why_no_initial_state()
 
-    def unfolded(self, states: Iterable[State]) -> Trace:
+    def unfolded(self, states: Iterable[State]) -> Trace | None:
         """Return a path of the system itself whose states these stand for.
 
         From a real state lead on the permutations of the steps out of its representative; so
-        one of them leads to a state that the next representative stands for.
+        one of them leads to a state that the next representative stands for.  None if there is no
+        such path, which can only be where states stand for others that are not symmetric.
         """
         transitions: list[Transition] = []
         offered = self.system.initial()
         for state in states:
-            transitions.append(self._leading_to(state, offered))
-            offered = self.system.successors(transitions[-1].target)
+            step = self._leading_to(state, offered)
+            if step is None:
+                return None
+            transitions.append(step)
+            offered = self.system.successors(step.target)
         return Trace(self.system, tuple(transitions))
 
-    def _leading_to(self, state: State, offered: Iterable[Outgoing]) -> Transition:
+    def _leading_to(self, state: State, offered: Iterable[Outgoing]) -> Transition | None:
         listed = [item for item in offered if isinstance(item, Transition)]
         itself = next((t for t in listed if t.target == state), None)
         if itself is not None:
             return itself
-        return next(t for t in listed if self.merging.representative(t.target) == state)
+        merged = self.merging.representative
+        return next((t for t in listed if merged(t.target) == state), None)
 
 
 class QuotientEvents(Quotient):

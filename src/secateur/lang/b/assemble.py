@@ -14,6 +14,7 @@ from secateur.lang.b.specials import collect, preferences
 from secateur.lang.b.typecheck import Typed
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
+from secateur.lang.seeing import seeing
 from secateur.lang.texts import texts_in
 from secateur.maths.ast import Binder
 from secateur.maths.infer_findings import Scope
@@ -27,7 +28,12 @@ def assemble(project: Project, typed: Typed, options: LoadOptions) -> Model:
     settings = settings_of(wanted)
     parts = Parts(project, typed)
     sizes = Sizes(options.set_sizes, specials.definitions, wanted, settings)
-    settler = Settler(typed.declared, typed.scope, parts.all_properties, sizes)
+    goal = specials.definitions.get("GOAL")
+    formulas = [*parts.all_formulas(), *([] if goal is None else [goal])]
+    told_apart = any(True for e in formulas for _ in seeing(e))
+    settler = Settler(
+        typed.declared, typed.scope, parts.all_properties, sizes, told_apart=told_apart
+    )
     found = settler.carriers()
     named = {constant: c.set.name for c in found for constant in c.named}
     constants = {n: s for n, s in typed.declared.constants.items() if n not in named}

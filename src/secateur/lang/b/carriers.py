@@ -54,12 +54,20 @@ class Settler:
     """Settles the sets of one model."""
 
     def __init__(
-        self, declared: Declarations, scope: Scope, properties: Sequence[Expr], sizes: Sizes
+        self,
+        declared: Declarations,
+        scope: Scope,
+        properties: Sequence[Expr],
+        sizes: Sizes,
+        *,
+        told_apart: bool = False,
     ) -> None:
         self.declared = declared
         self.scope = scope
         self.properties = properties
         self.sizes = sizes
+        self.told_apart = told_apart
+        """Whether the model tells elements apart by more than their names."""
         self._numbers = known_numbers(properties, sizes.settings)
         self._sets = known_sets(properties)
         self._members = known_members(properties)
@@ -133,9 +141,12 @@ class Settler:
         return Carrier(deferred, named, tuple(symmetry), assumption)
 
     def _chooses(self) -> bool:
-        """Whether of constants that differ by a permutation one is chosen, as ProB does it."""
+        """Whether of constants that differ by a permutation one is chosen, as ProB does it.
+
+        Not where something tells elements apart: with `CHOOSE(S) = c` it matters which one c is.
+        """
         wanted = self.sizes.preferences.get("USE_STATIC_SYMMETRY_DETECTION", "TRUE")
-        return wanted.upper() != "FALSE"
+        return wanted.upper() != "FALSE" and not self.told_apart
 
     def _size(self, name: str, facts: Facts, distinct: int) -> tuple[int, bool]:
         """Return the size of deferred set `name`, and whether somebody stated it."""

@@ -15,7 +15,7 @@ from secateur.lang.model import Property
 from secateur.lang.readwrite import of_operation
 from secateur.maths.ast import Expr, Labelled, conjuncts, free_names
 from secateur.maths.print import show
-from secateur.maths.substitution import Sequential, Skip, Substitution
+from secateur.maths.substitution import Sequential, Skip, Substitution, expressions
 
 
 class Parts:
@@ -35,6 +35,18 @@ class Parts:
         self.main = typed.instances[self.component.key]
         self.by_key = typed.instances
         self.all_properties = [p for t in self.everything for p in t.properties]
+
+    def all_formulas(self) -> Iterator[Expr]:
+        """Yield every formula of the model and of its abstractions."""
+        yield from self.all_properties
+        for typed in self.everything:
+            if typed.invariant is not None:
+                yield typed.invariant
+            yield from typed.assertions
+            if typed.initialisation is not None:
+                yield from expressions(typed.initialisation)
+            for operation in typed.operations.values():
+                yield from expressions(operation.body)
 
     def split(
         self, predicates: Iterable[Expr]

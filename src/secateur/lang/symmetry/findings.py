@@ -14,18 +14,14 @@ from typing import Final
 
 from secateur.lang.formulas import formulas_of
 from secateur.lang.model import Model
-from secateur.maths.ast import Apply, Expr, free_names, walk
+from secateur.lang.seeing import seeing
+from secateur.maths.ast import Expr, free_names
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.operators.registry import EXTERNALS
 from secateur.system.symmetry import Interchangeable, SetFinding
 
 _MOST_REASONS: Final = 3
 MOST_ELEMENTS: Final = 64
 """No more are exchanged, of all sets together: kMostElements of the native engine."""
-_SEEING: Final = frozenset(
-    {"CHOOSE", "SORT", "LESS", "LEQ_SYM_BREAK", "TO_STRING", "FORMAT_TO_STRING"}
-)
-"""The functions that look at how a value is written, or at its place in an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ def find_symmetry(model: Model, more: Iterable[tuple[str, Expr]] = ()) -> Found:
     for where, formula in formulas:
         for name in free_names(formula):
             named.setdefault(name, where)
-    seeing = list(_seeing(formulas))
+    seen = list(_seeing(formulas))
     findings: list[SetFinding] = []
     free: list[Interchangeable] = []
     first, room = 0, MOST_ELEMENTS
@@ -57,10 +53,10 @@ def find_symmetry(model: Model, more: Iterable[tuple[str, Expr]] = ()) -> Found:
         first += size
         told_apart = [e for e in each.elements if e in named]
         unnamed = tuple(
-            n for n, e in zip(numbers, each.elements, strict=True) if not seeing and e not in named
+            n for n, e in zip(numbers, each.elements, strict=True) if not seen and e not in named
         )
         used = unnamed[:room]
-        reasons = [*seeing, *_names(told_apart, named)]
+        reasons = [*seen, *_names(told_apart, named)]
         if len(used) < len(unnamed):
             reasons.append(f"no more than {MOST_ELEMENTS} elements are exchanged in all")
         if size > 1:
@@ -82,11 +78,7 @@ def _seeing(formulas: list[tuple[str, Expr]]) -> Iterator[str]:
     """Yield why no set at all is symmetric."""
     told: set[Operator] = set()
     for where, formula in formulas:
-        for part in walk(formula):
-            if isinstance(part, Apply) and _sees(part.operator) and part.operator not in told:
-                told.add(part.operator)
-                yield f"{part.operator} in {where} tells elements apart"
-
-
-def _sees(operator: Operator) -> bool:
-    return operator.name in _SEEING and EXTERNALS.get(operator.name) is operator
+        for operator in seeing(formula):
+            if operator not in told:
+                told.add(operator)
+                yield f"{operator} in {where} tells elements apart"
