@@ -1,12 +1,23 @@
-"""Permutations must keep the constants: those that do not would lose a violation."""
+"""What symmetry reduction must not do, and that it is noticed if it does.
 
+Permutations must keep the constants; a proviso must ask about the states that are explored.
+"""
+
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 import secateur
+from secateur.engine.plan import Plan, Wish, plan
+from secateur.engine.provisos.protocol import Move, View
+from secateur.engine.reduce.reduction import Reduction
+from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.lang.symmetry.solutions import Solutions, Stabiliser
 from secateur.system.verdict import Holds, Violated
+from tests.agreement.exact_relations import ExactRelations
+from tests.agreement.symmetric_systems import MergedCase, SymmetricSystem, symmetric_system
+from tests.witnesses.judge import INVARIANT
 
 MACHINE = """MACHINE Chosen
 SETS S = {s1, s2}
@@ -46,3 +57,46 @@ def test_permuting_variables_only_would_be_noticed(
 
     monkeypatch.setattr(Solutions, "stabiliser", whatever_constants_are)
     assert Holds in verdicts(tmp_path, strategy)
+
+
+class AsksAboutOthers(MergedCase):
+    """A reduction whose proviso asks about states that others stand for: it has never seen them."""
+
+    def apply(self, planned: Plan) -> Reduction | None:
+        reduction = super().apply(planned)
+        assert reduction is not None
+        proviso = reduction.proviso
+        assert proviso is not None
+
+        def asked(moves: tuple[Move, ...], view: View) -> bool:
+            others = [Move(m.action, tuple(self._other(r) for r in m.results)) for m in moves]
+            return proviso(tuple(others), view)
+
+        reduction.proviso = asked
+        return reduction
+
+    def _other(self, state: int) -> int:
+        system = self.system
+        own = range(system.count)
+        for renamed in permutations(own):
+            look = system.described(state, renamed)
+            if look != system.described(state, own):
+                return next(s for s in system.states if system.described(s, own) == look)
+        return state
+
+
+@pytest.mark.parametrize("proviso", ["open", "visited"])
+@pytest.mark.parametrize("por", ["stubborn", "ample"])
+def test_a_proviso_is_about_the_states_that_are_explored(por: str, proviso: str) -> None:
+    """Each process may step forward or back; one that has gone forward may do what is forbidden.
+
+    If what leads back seems to be new each time, somebody steps to and fro for ever.
+    """
+    system: SymmetricSystem = symmetric_system(177)
+    relations = ExactRelations(system)
+    planned = plan(Wish(por=por, proviso=proviso))
+    found = []
+    for kind in (MergedCase, AsksAboutOthers):
+        case = kind(system, relations, INVARIANT, CANONICAL)
+        found.append(bool(case.run(planned, case.apply(planned)).violations))
+    assert found == [True, False]
