@@ -86,6 +86,7 @@ def measure_symmetry(only: str, plot: Path | None) -> int:
                 curve.points.append(Point(size, None) if given_up else _run(case, size, curve))
             cells = "".join(_cell(curve.points[-1]) for curve in curves)
             print(f"{case.model.stem:32}{size:>5}{cells}", flush=True)
+        print(f"{'':32} per transition: {_cost(curves)}", flush=True)
         drawn.append((case.model.stem, curves))
     if plot is not None:
         plot.write_text(_drawing(drawn), encoding="utf-8")
@@ -104,6 +105,17 @@ def _run(case: Growing, size: int, curve: Curve) -> Point:
     unfinished = any("seconds was reached" in reason for reason in result.reasons)
     counted = result.statistics
     return Point(size, None if unfinished else counted.states, seconds, counted.transitions)
+
+
+def _cost(curves: Sequence[Curve]) -> str:
+    """Return what a transition takes in the largest run of each strategy."""
+    costs = []
+    for curve in curves:
+        largest = next((p for p in reversed(curve.points) if p.states), None)
+        if largest is not None and largest.transitions:
+            each = largest.seconds / largest.transitions * 1e9
+            costs.append(f"{curve.strategy} {each:,.0f} ns (size {largest.size})")
+    return ", ".join(costs)
 
 
 def _cell(point: Point) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 import secateur
 from secateur.lang.symmetry.findings import Found, find_symmetry
+from secateur.maths.operators.external import output
+from secateur.maths.operators.registry import EXTERNALS
 
 MACHINE = """
 MACHINE Found
@@ -132,3 +134,17 @@ def test_a_limit_that_leaves_no_room_beside_the_constants(tmp_path: Path, symmet
     path.write_text(MACHINE.replace("leader : PROC", "leader : COLOUR"))
     result = secateur.load(path).check(symmetry=symmetry, native=True, max_states=1)
     assert result.reasons == ("the limit of 1 states was reached",)
+
+
+def test_whoever_adds_a_function_of_any_values_says_whether_it_tells_elements_apart() -> None:
+    """One that is forgotten here would let different states be taken for the same."""
+    generic = {
+        name
+        for name, operator in EXTERNALS.items()
+        if operator.signature is not None and "?" in " ".join(map(str, operator.signature.operands))
+    }
+    # What prints is true whatever it prints, and what it hands on is what it got.
+    printing = {operator.spellings[0] for operator in output.OPERATORS}
+    symmetric = {"MU", "SQUASH", "SCCS", "CLOSURE1", "FORCE", "COPY"}
+    telling = {name for name, operator in EXTERNALS.items() if operator.tells_apart}
+    assert generic - telling - printing == symmetric

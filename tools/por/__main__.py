@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +11,8 @@ from statistics import mean, median
 from typing import Any, Final
 
 from tools.corpus.choose import add_choice, chosen
-from tools.corpus.runner import Job, Limits, run_all
+from tools.corpus.differing import run_and_tell
+from tools.corpus.runner import Job, Limits
 from tools.por.compare import CLASSES, compare
 
 PROB: Final = {"deadlock": "17 % to 54 %", "invariant": "3.2 % to 76 %"}
@@ -36,29 +36,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder, models = found
     smallest = sorted(models, key=lambda r: r.effort)[: args.limit]
     jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in smallest]
-    args.output.parent.mkdir(parents=True, exist_ok=True)
-    all_seen: list[dict[str, Any]] = []
-    differing = 0
-    with args.output.open("w", encoding="utf-8") as file:
-        for record, seen in run_all(jobs, Limits(6 * args.seconds, 8.0, args.jobs)):
-            seen["path"] = record.path
-            all_seen.append(seen)
-            file.write(json.dumps(seen) + "\n")
-            file.flush()
-            differing += _tell(seen)
+    limits = Limits(6 * args.seconds, 8.0, args.jobs)
+    all_seen, differing = run_and_tell(jobs, limits, args.output, _differences)
     for name in CLASSES:
         _summary(name, all_seen)
     print(f"{differing} models differ")
     return 1 if differing else 0
 
 
-def _tell(seen: dict[str, Any]) -> bool:
-    found = [f"{n}: {d}" for n, c in seen.get("classes", {}).items() for d in c["differences"]]
-    if "error" in seen:
-        found.append(str(seen["error"]))
-    if found:
-        print(f"DIFFER {seen['path']}", *(f"  {d[:600]}" for d in found), sep="\n", flush=True)
-    return bool(found)
+def _differences(seen: dict[str, Any]) -> list[str]:
+    return [f"{n}: {d}" for n, c in seen.get("classes", {}).items() for d in c["differences"]]
 
 
 def _summary(name: str, all_seen: Sequence[dict[str, Any]]) -> None:

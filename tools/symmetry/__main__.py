@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tools.corpus.choose import add_choice, chosen
-from tools.corpus.runner import Job, Limits, run_all
+from tools.corpus.differing import run_and_tell
+from tools.corpus.runner import Job, Limits
 from tools.symmetry.compare import WAYS, compare
 
 
@@ -29,29 +29,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     folder, models = found
     jobs = [Job(r, partial(compare, folder / r.path, args.seconds)) for r in models]
-    args.output.parent.mkdir(parents=True, exist_ok=True)
-    all_seen: list[dict[str, Any]] = []
-    differing = 0
-    with args.output.open("w", encoding="utf-8") as file:
-        for record, seen in run_all(jobs, Limits(8 * args.seconds, 8.0, args.jobs)):
-            seen["path"] = record.path
-            all_seen.append(seen)
-            file.write(json.dumps(seen) + "\n")
-            file.flush()
-            differing += _tell(seen)
+    limits = Limits(8 * args.seconds, 8.0, args.jobs)
+    all_seen, differing = run_and_tell(jobs, limits, args.output, _differences)
     _summary(all_seen)
     print(f"{differing} models differ")
     return 1 if differing else 0
 
 
-def _tell(seen: dict[str, Any]) -> bool:
+def _differences(seen: dict[str, Any]) -> list[str]:
     ways = seen.get("ways", {}).items()
-    found = [f"{name}: {d}" for name, way in ways for d in way.get("differences", ())]
-    if "error" in seen:
-        found.append(str(seen["error"]))
-    if found:
-        print(f"DIFFER {seen['path']}", *(f"  {d[:600]}" for d in found), sep="\n", flush=True)
-    return bool(found)
+    return [f"{name}: {d}" for name, way in ways for d in way.get("differences", ())]
 
 
 def _summary(all_seen: Sequence[dict[str, Any]]) -> None:

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import factorial, prod
 from typing import Final
 
-from secateur.engine.codes import TOO_MANY_PERMUTATIONS
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.symmetry import NativeMerging
-from secateur.engine.symmetry.flood import FLOOD
+from secateur.engine.symmetry.flood import FLOOD, refuse_many
 from secateur.engine.symmetry.protocol import Merging, StrategyRow, told
 from secateur.engine.symmetry.quotient import Quotient, QuotientEvents
 from secateur.lang.compile.machine import CompiledMachine
@@ -23,16 +21,12 @@ from secateur.lang.symmetry.packed import PackedSymmetry
 from secateur.lang.symmetry.solutions import Solutions
 from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.lang.unfold.machine import UnfoldedMachine
-from secateur.source import fail
 from secateur.system.reduced import Merged
 from secateur.system.result import Result, seen_at_end
-from secateur.system.symmetry import Interchangeable, SetFinding
+from secateur.system.symmetry import Interchangeable
 from secateur.system.system import State
 from secateur.system.trace import Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated
-
-MOST_FLOODED: Final = 100_000
-"""No more permutations of each state are stored."""
 
 
 @dataclass
@@ -42,19 +36,18 @@ class Merge:
     system: MachineSystem
     strategy: StrategyRow
     free: tuple[Interchangeable, ...]
-    findings: tuple[SetFinding, ...]
     native_merging: NativeMerging = field(init=False)
 
     def __post_init__(self) -> None:
         self.symmetry = MachineSymmetry(self.system, self.free)
         self.solutions = Solutions(self.symmetry)
         self.native_merging = NativeMerging(self.strategy, self._packed)
-        if self.strategy.name == FLOOD.name:
-            orders = (self.solutions.stabiliser(n).order for n in set(self.solutions.first))
-            _refuse_many(max(orders, default=1))
 
     def _packed(self, packed: Packed) -> PackedSymmetry:
         assert isinstance(packed, CompiledMachine)
+        if self.strategy.name == FLOOD.name:
+            orders = (self.solutions.stabiliser(n).order for n in set(self.solutions.first))
+            refuse_many(max(orders))
         return PackedSymmetry(packed, self.solutions)
 
     # -- systems ----------------------------------------------------------------------------------
@@ -62,9 +55,6 @@ class Merge:
     @cached_property
     def quotient(self) -> Quotient:
         """The machine with states replaced by those that stand for them."""
-        if self.strategy.name == FLOOD.name:
-            # Here all permutations are listed, also those that the constants rule out.
-            _refuse_many(prod(factorial(len(each.elements)) for each in self.free))
         return Quotient(self.system, self.strategy.build(self.symmetry))
 
     @cached_property
@@ -90,7 +80,15 @@ class Merge:
         self, result: Result, unpack: Callable[[State], State] = lambda state: state
     ) -> Result:
         """Return a result of the quotient with traces of the machine itself."""
-        return _with_traces(result, lambda trace: self.quotient.unfolded(map(unpack, trace.states)))
+
+        def real(trace: Trace) -> Trace | None:
+            found = self.quotient.unfolded(map(unpack, trace.states))
+            assert found is not None or not self.strategy.exact, (
+                "a path of the quotient is not real"
+            )
+            return found
+
+        return _with_traces(result, real)
 
     def executed(self, result: Result) -> Result:
         """Return a result of the native engine, whose traces are real, as one of the machine."""
@@ -105,12 +103,6 @@ class Merge:
     def told(self) -> Merged:
         """Return what was merged."""
         return told(self.strategy, self.free, self.native_merging.orbits)
-
-
-def _refuse_many(permutations: int) -> None:
-    if permutations > MOST_FLOODED:
-        message = f"each state would be stored with {permutations} permutations of it"
-        raise fail(TOO_MANY_PERMUTATIONS, message, help="use --symmetry canonical")
 
 
 def _doubted(verdict: Verdict, caveat: str) -> Verdict:

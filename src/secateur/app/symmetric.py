@@ -75,7 +75,7 @@ def _merge(task: Task, system: MachineSystem, strategy: StrategyRow, found: Foun
         raise Asymmetric("the constants were not found in time") from None
     if not system.solutions:
         raise Asymmetric("the constants have no values")
-    return Merge(system, strategy, found.free, found.findings)
+    return Merge(system, strategy, found.free)
 
 
 def _searched(task: Task, system: MachineSystem, planned: Plan, merge: Merge) -> Result:

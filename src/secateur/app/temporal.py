@@ -132,6 +132,12 @@ class _Subject:
 
         return _within_limits(graph, judge)
 
+    def interrupted(self) -> _Outcome:
+        """Return that it has come to no graph."""
+        graph = self.graph()
+        graph.reasons[self.meter.why_interrupted()] = None
+        return _Outcome(graph)
+
     def full(self, work: _Work) -> _Outcome:
         """Return what comes of looking at everything."""
         return self.judge(self.graph(), work)
@@ -229,6 +235,8 @@ def _linear(specification: Specification, subject: _Subject, manner: Manner) -> 
             return _merged(specification, subject, manner, strategy)
         except Asymmetric as why:
             remark = f"no symmetry: {why}"
+        except Interrupted:  # before there was a graph to look at
+            return subject.interrupted()
     outcome = _unmerged(specification, subject, manner, work)
     return replace(outcome, remark=remark) if remark and not outcome.remark else outcome
 
@@ -257,7 +265,7 @@ def _merged_natively(linear: Linear, found: Found) -> _Outcome:
     """Look at canonical forms with the native engine; raise NotNative if it cannot."""
     judge = import_module("secateur.app.linear_native").judge_natively
     make = import_module("secateur.app.merged").Merge
-    merge = make(linear.binding.system, CANONICAL, found.free, found.findings)
+    merge = make(linear.binding.system, CANONICAL, found.free)
     outcome = _within_limits(linear.graph, partial(judge, linear, merge=merge))
     outcome.judgement.merged = merge.told()
     return outcome
@@ -349,9 +357,7 @@ def _evaluated(
     except NotReducible as why:
         return replace(subject.full(work), remark=f"not reduced: {why}")
     except Interrupted:  # before there was a graph to look at
-        graph = subject.graph()
-        graph.reasons[subject.meter.why_interrupted()] = None
-        return _Outcome(graph)
+        return subject.interrupted()
 
 
 def _reduced(specification: Specification, subject: _Subject, work: _Work, cut: _Cut) -> _Outcome:

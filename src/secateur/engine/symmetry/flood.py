@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
-from typing import Any
+from math import factorial, prod
+from typing import Any, Final
 
+from secateur.engine.codes import TOO_MANY_PERMUTATIONS
 from secateur.engine.symmetry.colours import Colouring, own_colours
 from secateur.engine.symmetry.protocol import StrategyRow
+from secateur.source import fail
 from secateur.system.symmetry import Symmetry
 from secateur.system.system import State
+
+MOST: Final = 100_000
+"""No more permutations of each state are stored."""
 
 
 class Flood:
@@ -21,6 +27,7 @@ class Flood:
     """
 
     def __init__(self, symmetry: Symmetry) -> None:
+        refuse_many(prod(factorial(len(each.elements)) for each in symmetry.sets))
         self._symmetry = symmetry
         self._own = own_colours(symmetry)
         self._renamings = list(renamings(symmetry))
@@ -36,6 +43,13 @@ class Flood:
             for renaming in self._renamings:
                 self._known[described(state, renaming)] = state
         return found
+
+
+def refuse_many(permutations: int) -> None:
+    """Raise InputError if so many permutations of each state would have to be stored."""
+    if permutations > MOST:
+        message = f"each state would be stored with {permutations} permutations of it"
+        raise fail(TOO_MANY_PERMUTATIONS, message, help="use --symmetry canonical")
 
 
 def renamings(symmetry: Symmetry) -> Iterator[Colouring]:

@@ -65,6 +65,11 @@ def partial(operator: Operator) -> Operator:
     return replace(operator, partial=True)
 
 
+def telling_apart(operator: Operator) -> Operator:
+    """Return `operator`, which sees how a value is written, or its place in an order."""
+    return replace(operator, tells_apart=True)
+
+
 def right_associative(operator: Operator) -> Operator:
     """Return `operator`, of which the rightmost in a chain is applied first."""
     return replace(operator, right_associative=True)

@@ -62,6 +62,9 @@ class Operator:
     right_associative: bool = False
     partial: bool = False
     """Whether it can be ill-defined (division, function application, `min`)."""
+    tells_apart: bool = False
+    """Whether it sees more of a value than B does: how it is written, or its place in an order.
+    Then elements of a given set cannot be exchanged for each other."""
     constant: Callable[[Settings], Any] | None = None
     overloads: tuple[Operator, ...] = ()
     variadic: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from secateur.maths.operators.build import A, external, partial, signature
+from secateur.maths.operators.build import A, external, partial, signature, telling_apart
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.relations import closure1
 from secateur.maths.show import brief
@@ -62,14 +62,14 @@ _ORDER: Final = signature(A, A, PREDICATE)
 _SAME: Final = signature(A, A)
 
 OPERATORS: Final[tuple[Operator, ...]] = (
-    partial(external("CHOOSE", signature(Power(A), A), choose)),
+    partial(telling_apart(external("CHOOSE", signature(Power(A), A), choose))),
     partial(external("MU", signature(Power(A), A), only)),
-    external("SORT", signature(Power(A), sequence(A)), sort),
+    telling_apart(external("SORT", signature(Power(A), sequence(A)), sort)),
     partial(external("SQUASH", signature(relation(INTEGER, A), sequence(A)), squash)),
     external("SCCS", signature(_LOOP, Power(Power(A))), components),
     external("CLOSURE1", signature(_LOOP, _LOOP), closure1),
-    external("LESS", _ORDER, lambda a, b: order_key(a) < order_key(b)),
-    external("LEQ_SYM_BREAK", _ORDER, lambda a, b: order_key(a) <= order_key(b)),
+    telling_apart(external("LESS", _ORDER, lambda a, b: order_key(a) < order_key(b))),
+    telling_apart(external("LEQ_SYM_BREAK", _ORDER, lambda a, b: order_key(a) <= order_key(b))),
     external("FORCE", _SAME, lambda x: explicit(x) if is_set(x) else x),
     external("COPY", _SAME, lambda x: x),
 )

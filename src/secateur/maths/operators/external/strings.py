@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from secateur.maths.operators.build import A, external, partial, signature
+from secateur.maths.operators.build import A, external, partial, signature, telling_apart
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.sequences import items, join
 from secateur.maths.print_value import show_value
@@ -123,6 +123,10 @@ OPERATORS: Final[tuple[Operator, ...]] = (
         lambda s, t: to_lower(s) == to_lower(t),
     ),
     external("STRING_IS_ALPHANUMERIC", _TEST, lambda s: s.isalnum()),
-    external("TO_STRING", signature(A, STRING), to_string),
-    partial(external("FORMAT_TO_STRING", signature(STRING, sequence(A), STRING), format_string)),
+    telling_apart(external("TO_STRING", signature(A, STRING), to_string)),
+    partial(
+        telling_apart(
+            external("FORMAT_TO_STRING", signature(STRING, sequence(A), STRING), format_string)
+        )
+    ),
 )
