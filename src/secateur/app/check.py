@@ -33,6 +33,8 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     meter = Meter(planned.limits, stop, watcher)
     task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
     notes: tuple[str, ...] = ()
+    if isinstance(system, MachineSystem) and planned.symbolic is not None:
+        return _confirmed(_symbolic(task, system, planned), executed=True)
     if isinstance(system, MachineSystem) and planned.strategy is not None:
         try:
             return _confirmed(_symmetric(task, system, planned), executed=False)
@@ -57,6 +59,11 @@ def _checked(task: Task, system: System, planned: Plan) -> Result:
     # The native engine knows states; the steps between them were executed by the evaluator.
     found = _confirmed(_explored(task, system, planned), executed=True)
     return found if quick is None else _further(found, quick.result)
+
+
+def _symbolic(task: Task, system: MachineSystem, planned: Plan) -> Result:
+    checked: Callable[..., Result] = import_module("secateur.app.symbolic").check_symbolic
+    return checked(task, system, planned.kinds, planned.symbolic)
 
 
 def _symmetric(task: Task, system: MachineSystem, planned: Plan) -> Result:

@@ -70,6 +70,10 @@ class CheckOptions(TypedDict, total=False):
     symmetry: str
     heuristic: str
     experiment: bool
+    engine: str
+    image: str
+    diagrams: str
+    reorder: bool
     ltl: Collection[str]
     ctl: Collection[str]
 
@@ -219,4 +223,8 @@ def _wish(options: CheckOptions) -> Wish:
         symmetry=options.get("symmetry", AUTO),
         heuristic=options.get("heuristic", AUTO),
         experiment=options.get("experiment", False),
+        engine=options.get("engine", AUTO),
+        image=options.get("image", AUTO),
+        diagrams=options.get("diagrams", AUTO),
+        reorder=options.get("reorder", False),
     )

@@ -21,6 +21,9 @@ from secateur.engine.provisos.registry import PROVISOS
 from secateur.engine.pruning import AUTO, RANDOM, SMALLEST
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
+from secateur.engine.symbolic.diagrams.registry import PACKAGES
+from secateur.engine.symbolic.images.registry import IMAGES
+from secateur.engine.symbolic.wish import ENGINES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
@@ -36,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_search(parser)
     _add_reduction(parser)
     _add_symmetry(parser)
+    add_engine(parser)
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
@@ -112,6 +116,36 @@ def _add_symmetry(parser: argparse.ArgumentParser) -> None:
         help="take states for the same that differ by the names of elements only: auto (the "
         "default) where that pays and not with --all, none, "
         + ", ".join(f"{row.name} {row.title}" for row in STRATEGIES),
+    )
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Declare how states are explored: one by one, or as sets."""
+    group = parser.add_argument_group("engine")
+    group.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=AUTO,
+        help="explicit: states one by one; symbolic: sets of states as decision diagrams; auto (the "
+        "default): one by one, and as sets where that takes long and the model is fit for it",
+    )
+    group.add_argument(
+        "--image",
+        choices=[AUTO, *(row.name for row in IMAGES)],
+        default=AUTO,
+        help="how sets grow: " + ", ".join(f"{row.name} {row.title}" for row in IMAGES),
+    )
+    group.add_argument(
+        "--diagrams",
+        choices=[AUTO, *(row.name for row in PACKAGES)],
+        default=AUTO,
+        help="the package of decision diagrams: "
+        + ", ".join(f"{row.name} {row.title}" for row in PACKAGES),
+    )
+    group.add_argument(
+        "--reorder",
+        action="store_true",
+        help="change the order of variables on the way, where the package can",
     )
 
 
@@ -211,6 +245,10 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "choice": args.choice,
         "heuristic": args.heuristic,
         "experiment": args.experiment,
+        "engine": args.engine,
+        "image": args.image,
+        "diagrams": args.diagrams,
+        "reorder": args.reorder,
         "compress": args.compress,
         "fingerprint": args.fingerprint,
         "ltl": args.ltl,

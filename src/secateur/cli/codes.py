@@ -8,6 +8,5 @@ from secateur.source import Code
 
 USAGE: Final = Code(450, "the command line is not understood")
 CANNOT_WRITE: Final = Code(451, "the output cannot be written")
-NOT_AVAILABLE: Final = Code(452, "this version cannot do that yet")
 NO_FORMULA: Final = Code(453, "no temporal formula to check")
 INTERNAL: Final = Code(499, "an error of ours")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final, NoReturn
 
-from secateur.cli.codes import NOT_AVAILABLE, USAGE
+from secateur.cli.codes import USAGE
 from secateur.source import Diagnostic, InputError, fail
 
 _OPTION: Final = re.compile(r"--?[A-Za-z][\w-]*(=.*)?|--", re.DOTALL)
-
-LATER_OPTIONS: Final = ("--engine",)
-"""Options of `secateur check` whose names are settled and whose work is not done yet."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,33 +31,12 @@ class Parser(argparse.ArgumentParser):
 
 def parse(parser: Parser, chosen: Parser, words: Sequence[str]) -> argparse.Namespace:
     """Return what `words` say; `chosen` is the part of `parser` that knows their options."""
-    refuse_later_options(words)
     args, unknown = parser.parse_known_args(list(map(_shielded, words)))
     if unknown:
         # What follows an unknown option may be its value.
         options = [word for word in unknown if word.startswith("-")]
         raise InputError(*(_unknown(word, chosen) for word in options or unknown))
     return args
-
-
-def refuse_later_options(words: Sequence[str]) -> None:
-    """Raise InputError if `words` ask for what only a later version will do."""
-    if not words or words[0] != "check":
-        return
-    help_ = "leave it out; `secateur check --help` lists what there is"
-    found = [
-        Diagnostic(NOT_AVAILABLE, f"{what} is not available in this version", None, help_)
-        for what in _later(words)
-    ]
-    if found:
-        raise InputError(*found)
-
-
-def _later(words: Sequence[str]) -> Iterator[str]:
-    for word in words:
-        option = word.partition("=")[0]
-        if option in LATER_OPTIONS:
-            yield option
 
 
 def misspelt(word: str, known: Iterable[str], otherwise: str) -> str:

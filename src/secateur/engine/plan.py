@@ -18,6 +18,12 @@ from secateur.engine.pruning import (
 )
 from secateur.engine.search.protocol import SearchRow
 from secateur.engine.search.registry import ALL_SEARCHES
+from secateur.engine.symbolic.wish import (
+    SYMBOLIC,
+    Symbolically,
+    objections_to_engine,
+    symbolically,
+)
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.source import Diagnostic, InputError
 from secateur.system.system import PropertyKind
@@ -53,6 +59,14 @@ class Wish:
     heuristic: str = AUTO
     symmetry: str = AUTO
     """How symmetric states are merged."""
+    engine: str = AUTO
+    """Whether states are explored one by one or as sets."""
+    image: str = AUTO
+    """The order in which actions are applied to sets."""
+    diagrams: str = AUTO
+    """The package of decision diagrams."""
+    reorder: bool = False
+    """Whether the order of their variables changes on the way."""
     experiment: bool = False
     """Whether what would miss errors may be tried; the verdict is then never "holds"."""
 
@@ -76,6 +90,10 @@ class Plan:
     """How symmetric states are merged, if that was asked for by name."""
     may_merge: bool
     """Whether it is left to us to merge them."""
+    symbolic: Symbolically | None = None
+    """How sets of states are explored, if that was asked for."""
+    may_be_symbolic: bool = False
+    """Whether it is left to us to explore sets."""
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -92,6 +110,7 @@ def plan(wish: Wish) -> Plan:
         *_objections_to_storage(wish),
         *objections_to_pruning(wish, row),
         *objections_to_merging(wish),
+        *objections_to_engine(wish),
     ]
     if objections or row is None:
         raise InputError(*objections)
@@ -111,6 +130,8 @@ def plan(wish: Wish) -> Plan:
         pruning=pruning_of(wish, row),
         strategy=strategy_of(wish),
         may_merge=wish.symmetry == AUTO and wish.por == AUTO and wish.native is None,
+        symbolic=symbolically(wish) if wish.engine == SYMBOLIC else None,
+        may_be_symbolic=wish.engine == AUTO and wish.por == AUTO and wish.native is None,
     )
 
 

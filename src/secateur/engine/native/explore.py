@@ -23,6 +23,7 @@ from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
+from secateur.engine.search.beginning import initial_states
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
@@ -67,7 +68,7 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     waiting = 0
     try:
         with task.meter.running():
-            initial, waiting = _initial_states(task, found)
+            initial, waiting = initial_states(task, found)
             if initial and found.over(len(initial), may_stop=True):
                 for state, way in initial.items():
                     found.visited[state] = way
@@ -89,40 +90,6 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
 def _all_evaluated(packed: Packed) -> bool:
     """Whether no operation is compiled: packing states would be in vain."""
     return all(part.reason is not None for part in packed.actions)
-
-
-def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
-    """Return the initialised states, each with the state and step before; others are counted.
-
-    If the search ends before, there are none, or those of an error among them; then also how many
-    others are waiting.
-    """
-    initial: dict[State, tuple[State, Step]] = {}
-    root = object()
-    todo: list[object] = [root]
-    while todo:
-        state = todo.pop(0)
-        outgoing = task.system.initial() if state is root else task.system.successors(state)
-        stuck = True
-        for item in outgoing:
-            stuck = False
-            if not isinstance(item, Transition):
-                found.note(state, item)
-                continue
-            found.count(item)
-            if task.system.is_initialised(item.target):
-                initial.setdefault(item.target, (state, item.step))
-            elif item.target not in found.visited:
-                found.visited[item.target] = (state, item.step)
-                todo.append(item.target)
-            if found.over(len(todo) + len(initial), may_stop=False):
-                return {}, len(todo) + len(initial)
-        if stuck:
-            found.check_deadlock(state)
-        waiting = len(todo) + len(initial)
-        if state is root and waiting and found.over(waiting, may_stop=True):
-            return initial, len(todo)
-    return initial, 0
 
 
 class _Run:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from secateur.engine.native.protocol import Packed
-from secateur.engine.search.findings import Findings
+from secateur.engine.search.findings import Findings, key_of
 from secateur.engine.search.protocol import Task
 from secateur.system.system import Breach, Fault, Gap, PropertyKind
 
@@ -52,7 +52,7 @@ class Notes:
 
     def number(self, item: Item) -> int:
         """Return the number of an item; those with one name and place are one."""
-        key = _key(item)
+        key = key_of(item)
         known = self._numbers.get(key)
         if known is None:
             known = self._numbers[key] = self._explorer.add_note(self._stops(item))
@@ -90,13 +90,3 @@ class Notes:
         seen = list(self.seen())
         depth = {s.first: len(self._explorer.path(s.first)) for s in seen}
         return sorted(seen, key=lambda s: (depth[s.first], s.first))
-
-
-def _key(item: Item) -> object:
-    match item:
-        case Breach(kind, name, span):
-            return "breach", kind, name, span
-        case Fault(where, _, span):
-            return "fault", where, span
-        case Gap(where, reason):
-            return "gap", where, reason

@@ -216,3 +216,14 @@ class Findings:
         assert offered, f"{known.step.operation} does not lead to the state that it was said to"
         alike = [item for item in offered if item.step.arguments == known.step.arguments]
         return known if known in offered else (alike or offered)[0]
+
+
+def key_of(item: Breach | Fault | Gap) -> object:
+    """Return what tells an item apart: what has one name and place is one."""
+    match item:
+        case Breach(kind, name, span):
+            return "breach", kind, name, span
+        case Fault(where, _, span):
+            return "fault", where, span
+        case Gap(where, reason):
+            return "gap", where, reason

@@ -94,6 +94,7 @@ class UnfoldedMachine:
         self._compiled = compile_events(program)
         self._code = CallableEvents(self._compiled)
         self.program = program
+        self.scratch = program.scratch
         for place, unfolded in enumerate(self.events):
             for numbers in unfolded.instances:
                 self.actions.append(self._action(unfolded, numbers))

@@ -1,0 +1,41 @@
+"""How a system begins, found state by state before an engine of another kind takes over."""
+
+from __future__ import annotations
+
+from secateur.engine.search.findings import Findings
+from secateur.engine.search.protocol import Task
+from secateur.system.system import State, Step, Transition
+
+
+def initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
+    """Return the initialised states, each with the state and step before; others are counted.
+
+    If the search ends before, there are none, or those of an error among them; then also how many
+    others are waiting.
+    """
+    initial: dict[State, tuple[State, Step]] = {}
+    root = object()
+    todo: list[object] = [root]
+    while todo:
+        state = todo.pop(0)
+        outgoing = task.system.initial() if state is root else task.system.successors(state)
+        stuck = True
+        for item in outgoing:
+            stuck = False
+            if not isinstance(item, Transition):
+                found.note(state, item)
+                continue
+            found.count(item)
+            if task.system.is_initialised(item.target):
+                initial.setdefault(item.target, (state, item.step))
+            elif item.target not in found.visited:
+                found.visited[item.target] = (state, item.step)
+                todo.append(item.target)
+            if found.over(len(todo) + len(initial), may_stop=False):
+                return {}, len(todo) + len(initial)
+        if stuck:
+            found.check_deadlock(state)
+        waiting = len(todo) + len(initial)
+        if state is root and waiting and found.over(waiting, may_stop=True):
+            return initial, len(todo)
+    return initial, 0

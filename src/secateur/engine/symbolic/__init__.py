@@ -1,0 +1,1 @@
+"""Sets of states and steps as binary decision diagrams."""

@@ -1,0 +1,94 @@
+"""From a system to diagrams: translated where there is code, learned where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from secateur.engine.symbolic.code.numbers import Untranslatable
+from secateur.engine.symbolic.diagrams.protocol import Diagram, DiagramsRow
+from secateur.engine.symbolic.learned import LearnedRelation
+from secateur.engine.symbolic.model import SymbolicModel
+from secateur.engine.symbolic.ordering import bits_in_order
+from secateur.engine.symbolic.protocol import CodedSystem
+from secateur.engine.symbolic.relation import Operation, Relation
+from secateur.engine.symbolic.translated import Condition, Translator
+from secateur.engine.symbolic.variables import Variables, places
+
+
+class Builder:
+    """Makes relations of the actions of a system, and sets of states of its checks."""
+
+    def __init__(
+        self,
+        system: CodedSystem,
+        row: DiagramsRow,
+        nodes: int,
+        extra: int = 0,
+        *,
+        reorder: bool = False,
+    ) -> None:
+        self.system = system
+        self.variables = Variables(row, bits_in_order(system), extra, nodes, reorder=reorder)
+        self.diagrams = self.variables.diagrams
+        self._translator = Translator(self.variables, (system.words, system.scratch))
+        self.operations: dict[str, Operation] = {}
+        self._slot_of = {bit: slot.bits for slot in system.slots for bit in places(slot.bits)}
+
+    def model(self, initial: Sequence[int]) -> SymbolicModel:
+        """Return the model that begins in some states."""
+        relations = [self.relation(action) for action in range(len(self.system.actions))]
+        return SymbolicModel(self.variables, self.variables.of_states(initial), relations)
+
+    def relation(self, action: int) -> Relation:
+        """Return the steps of an action."""
+        known = self.system.actions[action]
+        everything = self.variables.everything
+        operation = self.operations.setdefault(known.operation, Operation(self.diagrams))
+        code = self.system.code(action)
+        if code is not None:
+            writes = known.may_write & everything
+            try:
+                steps, trouble = self._translator.steps(code, known.ordered, writes)
+            except Untranslatable:
+                pass  # then it is asked
+            else:
+                sees = known.sees & everything
+                relation = Relation(self.variables, action, sees, writes, operation)
+                relation.add(steps, trouble)
+                return relation
+        masks = self._whole(known.sees | known.may_write), self._whole(known.may_write)
+        return LearnedRelation(self.variables, self.system, action, masks, operation)
+
+    def _whole(self, mask: int) -> int:
+        """Return all bits of the slots that some bits belong to."""
+        found = 0
+        for bit in places(mask):
+            found |= self._slot_of.get(bit, 0)
+        return found
+
+    # -- checks -----------------------------------------------------------------------------------
+
+    def check(self, number: int) -> Condition | None:
+        """Return where a property holds; None if that has to be asked state by state."""
+        code = self.system.check_code(number)
+        if code is None:
+            return None
+        try:
+            return self._translator.condition(code)
+        except Untranslatable:
+            return None
+
+    def asked(self, number: int, states: Diagram) -> Condition:
+        """Return in which of some states a property holds, asked for each code that it looks at."""
+        variables = self.variables
+        reads = self._whole(self.system.checks[number].reads)
+        others = variables.pick(states) & ~reads
+        good: list[int] = []
+        unknown: list[int] = []
+        for code in variables.states(variables.on(reads, states), reads):
+            holds = self.system.holds(number, others | code)
+            if holds:
+                good.append(code)
+            elif holds is None:
+                unknown.append(code)
+        return Condition(variables.of_states(good, reads), variables.of_states(unknown, reads))

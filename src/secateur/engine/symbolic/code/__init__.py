@@ -1,0 +1,1 @@
+"""Kernel code, executed on all states at once: its values are diagrams."""

@@ -1,0 +1,1 @@
+"""Packages of binary decision diagrams, all used in the same way."""

@@ -1,0 +1,392 @@
+"""The driver of the symbolic engine: from a task to a result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, NamedTuple, Protocol
+
+from secateur.engine.limits import Interrupted, states_reached
+from secateur.engine.search.beginning import initial_states
+from secateur.engine.search.findings import Explored, Findings, key_of
+from secateur.engine.search.protocol import Task
+from secateur.engine.symbolic.build import Builder
+from secateur.engine.symbolic.diagrams.protocol import Diagram, DiagramsRow
+from secateur.engine.symbolic.growth import Enough, Growth, Stage
+from secateur.engine.symbolic.images.protocol import ImageRow
+from secateur.engine.symbolic.learned import LearnedRelation
+from secateur.engine.symbolic.protocol import CodedSystem
+from secateur.engine.symbolic.translated import Condition
+from secateur.system.engine import PYTHON, Engine
+from secateur.system.packing import Misfit
+from secateur.system.result import Result
+from secateur.system.statistics import VariableCoverage
+from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
+
+ROOMS: Final = (1 << 20, 1 << 24, 1 << 27)
+"""How many nodes there is room for; where that is not enough, everything is begun anew with more."""
+
+BYTES: Final = 32
+"""What a node takes, with its share of the tables."""
+
+MOST_ASKED: Final = 10_000
+"""So many states are asked one by one where relations do not tell what happens."""
+
+_UNHEARD_OF: Final = "the symbolic engine found a step that the evaluator does not"
+
+
+class Machine(Protocol):
+    """A machine in a layout of its states that can be changed."""
+
+    def prepare(self) -> CodedSystem:
+        """Return the machine as slots and actions, in its present layout."""
+
+    def widen(self, misfit: Misfit) -> None:
+        """Provide room for a value."""
+
+    def pack(self, state: State) -> int:
+        """Return an initialised state as an integer; raise `Misfit` if it does not fit."""
+
+    def unpack(self, state: int) -> State:
+        """Return the machine's own form of a state."""
+
+    def coverage(
+        self, codes: Callable[[int, int], list[int] | None], initial: Iterable[State]
+    ) -> tuple[VariableCoverage, ...]:
+        """Return what values variables take; `codes` are those over some bits, if not too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How sets of states are explored."""
+
+    image: ImageRow
+    package: DiagramsRow
+    reorder: bool = False
+    """Whether the order of variables changes on the way."""
+    rooms: tuple[int, ...] = ROOMS
+
+
+class _Sighting(NamedTuple):
+    """Something that was seen in so many states, and one of them; a deadlock if it is no item."""
+
+    state: int
+    times: int
+    item: Breach | Fault | Gap | None
+    check: int | None = None
+
+
+def explore(task: Task, machine: Machine, manner: Manner) -> Result:
+    """Return what the symbolic engine finds; setting up and initialising is left to the evaluator."""
+    found = Findings(task)
+    engine = PYTHON
+    waiting = 0
+    try:
+        with task.meter.running():
+            initial, waiting = initial_states(task, found)
+            if initial and found.over(len(initial), may_stop=True):
+                for state, way in initial.items():
+                    found.visited[state] = way
+                    found.check(state)
+                waiting += len(initial)
+            elif initial:
+                engine = _explored(task, found, machine, initial, manner)
+    except Interrupted:
+        found.incomplete(task.meter.why_interrupted())
+    except MemoryError:
+        found.incomplete("the machine ran out of memory")
+    return replace(found.result(waiting), engine=engine)
+
+
+def _explored(
+    task: Task,
+    found: Findings,
+    machine: Machine,
+    initial: Mapping[State, tuple[State, Step]],
+    manner: Manner,
+) -> Engine:
+    """Explore, anew where a value does not fit or there is no room; tell the findings."""
+    limit = task.meter.limits.memory
+    rooms = [n for n in manner.rooms if limit is None or n * BYTES <= limit] or [manner.rooms[0]]
+    room = 0
+    while True:
+        run = None
+        try:
+            system = machine.prepare()
+            states = [machine.pack(state) for state in initial]
+            builder = Builder(system, manner.package, rooms[room], reorder=manner.reorder)
+            try:
+                run = _Run(task, found, machine, builder)
+                run.go(states, manner.image)
+            except builder.diagrams.out_of_nodes:
+                if room + 1 < len(rooms):
+                    room += 1
+                    continue
+                found.incomplete(f"there is no room for more than {rooms[room]} nodes of diagrams")
+        except Misfit as misfit:
+            machine.widen(misfit)
+            continue
+        assert run is not None
+        with task.meter.telling():
+            return run.told(initial, manner)
+
+
+class _Run:
+    """One exploration of a system in one layout, with so much room."""
+
+    def __init__(self, task: Task, found: Findings, machine: Machine, builder: Builder) -> None:
+        self.task = task
+        self.found = found
+        self.machine = machine
+        self.builder = builder
+        self.system = builder.system
+        self.variables = builder.variables
+        self.diagrams = builder.diagrams
+        self.growth: Growth | None = None
+        self._false = self.diagrams.false
+        self._sightings: list[_Sighting] = []
+        self._notes: dict[object, _Sighting] = {}
+        self._asked: Counter[str] = Counter()
+        """The steps that the evaluator has told of."""
+        self._inspected = self._false
+        self._counted = 0
+        self._checks: dict[int, Condition | None] = {}
+        self._violated: set[int] = set()
+        self._finished = False
+
+    # -- exploring --------------------------------------------------------------------------------
+
+    def go(self, initial: list[int], image: ImageRow) -> None:
+        """Explore until there is nothing new, or enough is known."""
+        kinds = self.task.kinds
+        for number, check in enumerate(self.system.checks):
+            if check.kind in kinds:
+                self._checks[number] = self.builder.check(number)
+        model = self.builder.model(initial)
+        growth = self.growth = Growth(model, self._look)
+        try:
+            new = model.initial
+            self._look(new)
+            while new != self._false:
+                before = growth.reached
+                image.sweep(growth, new)
+                self._inspect(before)
+                new = growth.reached & ~before
+                if new == self._false:  # the last states have been new for no one
+                    self._inspect(growth.reached)
+                    new = growth.reached & ~before
+            self._ask_checks()
+            self._finished = True
+        except Enough:
+            return
+
+    def _look(self, new: Diagram) -> None:
+        """Look for what is wrong in new states, and whether there is time for more."""
+        for number, condition in self._checks.items():
+            if condition is not None:
+                self._check(number, new & ~condition.holds)
+        meter = self.task.meter
+        reason = meter.reason_to_stop(self._counted, 0, 0)
+        limit = meter.limits.states
+        if limit is not None and self.growth is not None:
+            self._counted = self.variables.count(self.growth.reached)
+            if self._counted + len(self.found.visited) > limit:
+                reason = states_reached(limit)
+        if reason is not None:
+            self.found.incomplete(reason)
+            raise Enough
+
+    def _check(self, number: int, bad: Diagram) -> None:
+        if bad == self._false or number in self._violated:
+            return
+        self._violated.add(number)
+        self._sightings.append(_Sighting(self.variables.pick(bad), 1, None, number))
+        kind = self.system.checks[number].kind
+        faulty = PropertyKind.WELL_DEFINEDNESS in self.task.ends
+        condition = self._checks[number]
+        undefined = condition is not None and bad & ~condition.undefined == self._false
+        if faulty if undefined else kind in self.task.ends:
+            raise Enough
+
+    def _ask_checks(self) -> None:
+        """Look for what is wrong with properties that have no code."""
+        assert self.growth is not None
+        for number, condition in self._checks.items():
+            if condition is None:
+                asked = self._checks[number] = self.builder.asked(number, self.growth.reached)
+                self._check(number, self.growth.reached & ~asked.holds)
+
+    def _inspect(self, states: Diagram) -> None:
+        """Look for states from which nothing leads, and for those that relations do not tell of.
+
+        All actions have been applied to these states.
+        """
+        growth = self.growth
+        assert growth is not None
+        states = states & ~self._inspected
+        self._counted = self.variables.count(growth.reached)
+        if states == self._false:
+            return
+        trouble = states & growth.model.trouble
+        stuck = states & ~trouble & ~growth.model.enabled()
+        self._inspected = self._inspected | states
+        if stuck != self._false and PropertyKind.DEADLOCK in self.task.kinds:
+            self._stuck(self.variables.pick(stuck), self.variables.count(stuck))
+        if trouble != self._false:
+            self._ask(trouble)
+
+    def _stuck(self, state: int, count: int) -> None:
+        self._sightings.append(_Sighting(state, count, None))
+        if PropertyKind.DEADLOCK in self.task.ends:
+            raise Enough
+
+    def _ask(self, trouble: Diagram) -> None:
+        """Ask the evaluator what happens in states that relations do not tell of."""
+        assert self.growth is not None
+        if self.variables.count(trouble) > MOST_ASKED:
+            self.found.incomplete(
+                f"in more than {MOST_ASKED} states it is only known one by one what happens"
+            )
+            raise Enough
+        ways: dict[int, int] = {}
+        source = self._false
+        for state in self.variables.states(trouble, self.variables.everything):
+            self._look(self._false)
+            source = source | self.variables.of_state(state)
+            for target in self._targets(state):
+                ways.setdefault(target, state)
+        reached = self.variables.of_states(list(ways))
+        self.growth.grow(reached, Stage(source, (), ways))
+
+    def _targets(self, state: int) -> Iterator[int]:
+        """Yield where the evaluator says that a state leads, and take down what else it says."""
+        here = self.variables.of_state(state)
+        doubtful = {
+            name
+            for name, operation in self.builder.operations.items()
+            if here & operation.trouble != self._false
+        }
+        stuck = True
+        for item in self.task.system.successors(self.machine.unpack(state)):
+            stuck = False
+            if isinstance(item, Transition):
+                if item.step.operation in doubtful:
+                    self._asked[item.step.operation] += 1
+                yield self.machine.pack(item.target)
+            else:
+                self._note(state, item)
+        if stuck and PropertyKind.DEADLOCK in self.task.kinds:
+            self._stuck(state, 1)
+
+    def _note(self, state: int, item: Breach | Fault | Gap) -> None:
+        """Take down what the evaluator says of a state; of what it says often, the first."""
+        key = key_of(item)
+        known = self._notes.get(key)
+        if known is not None:
+            self._notes[key] = known._replace(times=known.times + 1)
+            return
+        self._notes[key] = _Sighting(state, 1, item)
+        kind = item.kind if isinstance(item, Breach) else PropertyKind.WELL_DEFINEDNESS
+        if kind in self.task.ends and not isinstance(item, Gap):
+            raise Enough
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def told(self, initial: Mapping[State, tuple[State, Step]], manner: Manner) -> Engine:
+        """Tell the findings what was explored and seen; return what is told of the engine."""
+        growth = self.growth
+        assert growth is not None
+        ways = dict(self.found.visited)
+        sightings = [*self._sightings, *self._notes.values()]
+        ends = {s.state: self._way(growth.way_to(s.state), initial, ways) for s in sightings}
+        explored = Explored(
+            self.variables.count(growth.reached),
+            self._operations() if self._finished else {},
+            0,
+            ways,
+            self.machine.coverage(self._codes, initial),
+        )
+        self.found.explored(explored, stopped=not self._finished)
+        for sighting in sightings:
+            self._tell_one(sighting, ends[sighting.state])
+        engine = self._engine(manner)
+        self.growth = None  # it knows this run, and all diagrams would wait for the collector
+        return engine
+
+    def _way(
+        self,
+        states: list[int],
+        initial: Mapping[State, tuple[State, Step]],
+        ways: dict[State, tuple[State, Step]],
+    ) -> State:
+        """Note a way to a state, each step executed by the evaluator; return where it leads."""
+        unpacked = [self.machine.unpack(state) for state in states]
+        ways.setdefault(unpacked[0], initial[unpacked[0]])
+        for before, after in pairwise(unpacked):
+            for item in self.task.system.successors(before):
+                if isinstance(item, Transition) and item.target == after:
+                    ways.setdefault(after, (before, item.step))
+                    break
+            else:
+                raise AssertionError(_UNHEARD_OF)
+        return unpacked[-1]
+
+    def _tell_one(self, sighting: _Sighting, state: State) -> None:
+        if sighting.item is not None:
+            self.found.note(state, sighting.item, sighting.times)
+        elif sighting.check is None:
+            self.found.check_deadlock(state, sighting.times)
+        else:
+            self._tell_check(sighting.check, state)
+
+    def _tell_check(self, number: int, state: State) -> None:
+        check = self.system.checks[number]
+        condition = self._checks[number]
+        assert condition is not None
+        assert self.growth is not None
+        count = self.variables.count(self.growth.reached & ~condition.holds)
+        for item in self.task.system.breaches(state, frozenset({check.kind})):
+            match item:
+                case Breach(_, name, span) if (name, span) == (check.name, check.span):
+                    self.found.note(state, item, count)
+                case Fault(where) if where == check.name:
+                    self.found.note(state, item, count)
+                case Gap():
+                    self.found.note(state, item)
+
+    def _operations(self) -> Counter[str]:
+        """Return how many steps each operation makes: different (action, target) per state."""
+        assert self.growth is not None
+        counts = Counter(self._asked)
+        reached = self.growth.reached
+        for relation in self.growth.model.relations:
+            operation = self.system.actions[relation.action].operation
+            counts[operation] += relation.count(reached)
+        return counts
+
+    def _codes(self, mask: int, most: int) -> list[int] | None:
+        """Return what some bits are in the reached states; None if that is too much."""
+        assert self.growth is not None
+        variables = self.variables
+        seen = variables.on(mask, self.growth.reached)
+        others = (variables.everything & ~mask).bit_count()
+        if variables.count(seen) >> others > most:
+            return None
+        return list(variables.states(seen, mask & variables.everything))
+
+    def _engine(self, manner: Manner) -> Engine:
+        growth = self.growth
+        assert growth is not None
+        relations = growth.model.relations
+        learned = sum(isinstance(r, LearnedRelation) for r in relations)
+        size = self.diagrams.size(growth.reached)
+        told = [
+            manner.image.name,
+            manner.package.title,
+            f"{len(self.variables.order)} bits",
+            f"{size} nodes for the states",
+            f"{len(relations) - learned} of {len(relations)} actions translated",
+        ]
+        return Engine("symbolic", remark=", ".join(told))

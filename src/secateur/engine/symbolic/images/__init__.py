@@ -1,0 +1,1 @@
+"""The orders in which actions are applied to sets of states."""

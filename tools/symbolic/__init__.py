@@ -1,0 +1,1 @@
+"""Sets of states against states one by one, over the corpus."""
