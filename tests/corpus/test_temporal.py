@@ -15,6 +15,8 @@ from secateur import load
 from secateur.app.model import Model
 from secateur.app.temporal import USUAL, Claim, Manner
 from secateur.engine.limits import Limits
+from secateur.engine.symbolic.fair import CYCLES
+from secateur.engine.symbolic.reduce.registry import REACHES
 from tools.corpus.records import corpus_folder
 
 CORPUS: Final = corpus_folder()
@@ -64,6 +66,29 @@ def test_a_sample_reduced() -> None:
     rows = [row for row in _rows() if row["logic"] == "ltl" and "Cruise" not in row["path"]]
     for row in rows[::24]:
         _judge(row, Manner(por="stubborn"))
+
+
+MODES: Final = [
+    Manner(engine="symbolic", por=reach.name, cycles=cycles.name)
+    for reach in REACHES
+    for cycles in CYCLES
+]
+"""All ways to search sets of states."""
+
+
+@needs_corpus
+def test_a_sample_as_sets() -> None:
+    for place, row in enumerate(list(_rows())[::16]):
+        _judge(row, MODES[place % len(MODES)])
+
+
+@needs_corpus
+@pytest.mark.slow
+@pytest.mark.skipif("SECATEUR_SLOW" not in os.environ, reason="many minutes; set SECATEUR_SLOW")
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode.por} {mode.cycles}")
+def test_every_formula_as_sets(mode: Manner) -> None:
+    for row in _rows():
+        _judge(row, mode)
 
 
 @needs_corpus

@@ -72,20 +72,21 @@ def _symmetric(task: Task, system: MachineSystem, planned: Plan) -> Result:
 
 
 def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
-    """Return what the native engine finds, or a reduced search beside it that is done sooner."""
+    """Return what the native engine finds, or another search beside it that is done sooner."""
     # Loading the compiler takes a while, and most models do not need it.
     explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
-    if not planned.pruning.automatic or not planned.kinds <= planned.ends:
-        # Where violations are collected, it matters in how many states they are.
+    # Where violations are collected, it matters in how many states they are.
+    may_reduce = planned.pruning.automatic and planned.kinds <= planned.ends
+    if not may_reduce and not planned.may_be_symbolic:
         return explore(task, system, planned)
-    if planned.may_merge:
+    if may_reduce and planned.may_merge:
         merged: Result | None = import_module("secateur.app.symmetric").worth_merging(
             task, system, planned
         )
         if merged is not None:
             return merged
     beside = import_module("secateur.app.aside")
-    aside = beside.Aside(task, system, planned)
+    aside = beside.Aside(task, system, planned, may_reduce=may_reduce)
     try:
         result = explore(task, system, planned, aside)
     except beside.Settled as settled:

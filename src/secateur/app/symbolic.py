@@ -6,10 +6,11 @@ Importing this loads the compiler and a package of decision diagrams.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from secateur.engine.search.protocol import Task
 from secateur.engine.symbolic.explore import Manner, explore
+from secateur.engine.symbolic.protocol import CodedSystem
 from secateur.engine.symbolic.wish import Symbolically
 from secateur.kernel.places import join_words, split_words
 from secateur.lang.compile.machine import CompiledMachine
@@ -80,6 +81,26 @@ class SymbolicMachine:
         return (*constants, *told)
 
 
+MOST_BITS: Final = 2000
+MOST_TOUCHED: Final = 0.5
+"""Sets are tried by themselves where actions touch no more than this part of the slots, on average."""
+
+
+def fitness(system: CodedSystem) -> tuple[bool, str]:
+    """Say whether diagrams are likely to be small, and why."""
+    actions, slots = system.actions, system.slots
+    learned = sum(system.code(a) is None for a in range(len(actions)))
+    if learned:
+        return False, f"{learned} of {len(actions)} actions are not compiled"
+    bits = sum(slot.bits.bit_count() for slot in slots)
+    if bits > MOST_BITS:
+        return False, f"a state has {bits} bits"
+    touched = [sum(bool(s.bits & (a.sees | a.may_write)) for s in slots) for a in actions]
+    average = sum(touched) / max(len(touched), 1)
+    share = f"an action touches {average:.3g} of {len(slots)} slots on average"
+    return average <= MOST_TOUCHED * len(slots), share
+
+
 def check_symbolic(
     task: Task,
     system: MachineSystem,
@@ -87,5 +108,9 @@ def check_symbolic(
     how: Symbolically,
 ) -> Result:
     """Return what the symbolic engine finds; the steps of its traces have been executed."""
-    manner = Manner(how.image, how.package, how.reorder)
-    return explore(task, SymbolicMachine(system, kinds), manner)
+    return explored(task, SymbolicMachine(system, kinds), how)
+
+
+def explored(task: Task, machine: SymbolicMachine, how: Symbolically) -> Result:
+    """Return what the symbolic engine finds in a machine that may have been explored before."""
+    return explore(task, machine, Manner(how.image, how.package, how.reorder))

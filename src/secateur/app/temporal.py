@@ -21,17 +21,24 @@ from secateur.engine.liveness.visible import NotReducible
 from secateur.engine.merging import refuse_inexact
 from secateur.engine.native.available import why_not_native
 from secateur.engine.pruning import AUTO, NO_REDUCTION
+from secateur.engine.symbolic.reduce.wish import (
+    cycles_of,
+    objections_to_cycles,
+    reach_of,
+    refuse_unlawful_sets,
+)
+from secateur.engine.symbolic.wish import SYMBOLIC, objections_to_engine, symbolically
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model
 from secateur.lang.symmetry.findings import Found
-from secateur.ltl.ctl import parse_ctl, show_ctl
+from secateur.ltl.ctl import Ctl, parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
 from secateur.maths.ast import Text
-from secateur.source import fail
+from secateur.source import InputError, fail
 from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
 from secateur.system.symmetry import Asymmetric
@@ -70,6 +77,14 @@ class Manner:
     """Whether the native engine is used: at once, never, or if a short look is not enough."""
     symmetry: str = AUTO
     """How symmetric states are made one, if that is asked for by name."""
+    engine: str = AUTO
+    """Whether states are looked at one by one or as sets; `por` is then a symbolic reachability."""
+    cycles: str = AUTO
+    """How fair cycles are found among sets."""
+    diagrams: str = AUTO
+    """The package of decision diagrams."""
+    reorder: bool = False
+    image: str = AUTO
 
 
 USUAL: Final = Manner()
@@ -77,6 +92,12 @@ USUAL: Final = Manner()
 
 def refuse_unlawful(manner: Manner) -> None:
     """Raise InputError if formulas cannot be checked in this manner, whatever they are."""
+    if manner.engine == SYMBOLIC:
+        refuse_unlawful_sets(manner)
+        return
+    objections = [*objections_to_engine(manner), *objections_to_cycles(manner)]
+    if objections:
+        raise InputError(*objections)
     lawful(manner.por, manner.proviso)
     refuse_inexact(manner.symmetry)
     if all(row.name != manner.approach for row in APPROACHES):
@@ -164,7 +185,7 @@ def check_claim(
         if claim.logic == "ctl":
             ctl = parse_ctl(claim.text, claim.name)
             understood = show_ctl(ctl)
-            outcome = subject.full(lambda binding: judge_branching(ctl, binding))
+            outcome = _branching(ctl, subject, manner)
         else:
             ltl = parse_ltl(claim.text, claim.name)
             understood = str(ltl)
@@ -208,6 +229,30 @@ def _in_spite_of_faults(
     return replace(outcome, remark="an event counts as not enabled where it is ill-defined")
 
 
+def _branching(formula: Ctl, subject: _Subject, manner: Manner) -> _Outcome:
+    """Look at a formula of CTL, on sets if these were asked for."""
+    if manner.engine != SYMBOLIC:
+        return subject.full(lambda binding: judge_branching(formula, binding))
+    symbolic = import_module("secateur.app.symbolic_temporal")
+    how = symbolically(manner)
+    try:
+        return subject.full(lambda b: symbolic.judge_branching_symbolically(formula, b, how))
+    except symbolic.NotSymbolic as why:
+        return replace(_branching(formula, subject, USUAL), remark=f"not symbolic: {why}")
+
+
+def _as_sets(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
+    """Look at a formula of LTL on sets of states; one by one if that cannot be."""
+    symbolic = import_module("secateur.app.symbolic_temporal")
+    mode = symbolic.Mode(symbolically(manner), reach_of(manner), cycles_of(manner))
+    try:
+        return subject.full(
+            lambda binding: symbolic.judge_symbolically(Linear(binding, specification), mode)
+        )
+    except symbolic.NotSymbolic as why:
+        return replace(_linear(specification, subject, USUAL), remark=f"not symbolic: {why}")
+
+
 def _few(reasons: Iterable[str]) -> tuple[str, ...]:
     """Return reasons, of each kind the first ones: hundreds of faults differ in their values only."""
     kinds: dict[str, list[str]] = {}
@@ -223,6 +268,8 @@ def _few(reasons: Iterable[str]) -> tuple[str, ...]:
 
 def _linear(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
     """Look at a formula of LTL: shortly, then natively or not, reduced if that is lawful."""
+    if manner.engine == SYMBOLIC:
+        return _as_sets(specification, subject, manner)
     approach = next(row for row in APPROACHES if row.name == manner.approach)
 
     def work(binding: Binding) -> Judgement:

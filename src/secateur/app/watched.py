@@ -5,7 +5,7 @@ Importing this loads the compiler.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -55,11 +55,7 @@ class Pruner:
         self.rows = rows
         self.patience = patience
         self.effort = effort
-        self.predicates = {
-            atom: predicate
-            for atom in atoms(self.formula)
-            if (predicate := _predicate(self.binding, atom)) is not None
-        }
+        self.predicates = predicates_in(self.binding, atoms(self.formula))
         if len(self.predicates) > MOST_PREDICATES:
             raise NotReducible(f"it has {len(self.predicates)} predicates, too many to look into")
         # Whether the formula can be reduced at all is known before anything is compiled.
@@ -74,19 +70,14 @@ class Pruner:
         if atom.kind not in _WATCHABLE:
             raise NotReducible(f"whether {atom} holds may change with any step")
         for event in atom.events:
-            self._closed(event, atom)
+            refuse_varying(self.binding, event, atom)
         return Watched()
-
-    def _closed(self, event: Event, atom: Atom) -> None:
-        for text in event.arguments:
-            if text != "_" and self.binding.variables & self.binding.names_in(text, atom.bound):
-                raise NotReducible(f"{text} in {atom} is not the same in all states")
 
     def _make(self, machine: CompiledMachine) -> tuple[UnfoldedMachine, Reduction]:
         """Return the instances of a machine, in its present layout, and a choice of them."""
         unfolded = UnfoldedMachine(machine)
         relations = relations_of(unfolded, self.effort, REACHABLE)
-        watch = _Watch(self.binding, machine, unfolded, list(self.predicates))
+        watch = Watch(self.binding, machine, unfolded, list(self.predicates))
         watched = watched_by(self.formula, watch.atom) | together(
             # That fair events happen need not be seen: what happens on a path happens on the
             # one that is left of it, and more only makes it fairer.
@@ -147,6 +138,13 @@ class Pruner:
         )
 
 
+def refuse_varying(binding: Binding, event: Event, atom: Atom) -> None:
+    """Raise NotReducible if the arguments of an event are not the same in all states."""
+    for text in event.arguments:
+        if text != "_" and binding.variables & binding.names_in(text, atom.bound):
+            raise NotReducible(f"{text} in {atom} is not the same in all states")
+
+
 _WATCHABLE = frozenset(
     {
         Kind.PREDICATE,
@@ -165,7 +163,7 @@ _WATCHABLE = frozenset(
 )
 
 
-class _Watch:
+class Watch:
     """What atoms look at in an unfolded machine."""
 
     def __init__(
@@ -213,6 +211,12 @@ class _Watch:
         occurs = self.binding.occurrence(event, atom)
         step = Step(event.name, arguments)
         return any(occurs(state, step) for state in self.binding.one_for_each_solution())
+
+
+def predicates_in(binding: Binding, all_atoms: Iterable[Atom]) -> dict[Atom, Expr]:
+    """Return the atoms that are predicates, each as one."""
+    found = ((atom, _predicate(binding, atom)) for atom in all_atoms)
+    return {atom: predicate for atom, predicate in found if predicate is not None}
 
 
 def _predicate(binding: Binding, atom: Atom) -> Expr | None:

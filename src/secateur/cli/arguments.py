@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from secateur.app.load import Options
+from secateur.engine.symbolic.diagrams.registry import PACKAGES
+from secateur.engine.symbolic.wish import AUTO, ENGINES
 
 _UNITS: Final = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
@@ -102,3 +104,28 @@ def memory_size(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"'{text}' is no size such as 500M or 2G")
     return int(float(match[1]) * _UNITS[match[2].upper()])
+
+
+def add_engine(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare how states are explored, one by one or as sets; return where more can be said of it."""
+    group = parser.add_argument_group("engine")
+    group.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=AUTO,
+        help="explicit: states one by one; symbolic: sets of states as decision diagrams; auto (the "
+        "default): one by one; `check` tries sets where that takes long and the model is fit for it",
+    )
+    group.add_argument(
+        "--diagrams",
+        choices=[AUTO, *(row.name for row in PACKAGES)],
+        default=AUTO,
+        help="the package of decision diagrams: "
+        + ", ".join(f"{row.name} {row.title}" for row in PACKAGES),
+    )
+    group.add_argument(
+        "--reorder",
+        action="store_true",
+        help="change the order of variables on the way, where the package can",
+    )
+    return group

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, Final
 
 from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.model import Model
-from secateur.cli.arguments import add_model, add_output, load_options, memory_size
+from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.exit import ExitCode
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
@@ -21,14 +21,12 @@ from secateur.engine.provisos.registry import PROVISOS
 from secateur.engine.pruning import AUTO, RANDOM, SMALLEST
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
-from secateur.engine.symbolic.diagrams.registry import PACKAGES
 from secateur.engine.symbolic.images.registry import IMAGES
-from secateur.engine.symbolic.wish import ENGINES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
 from secateur.report.temporal import render_temporal, with_formulas
-from secateur.report.text import render_result
+from secateur.report.text import render_count, render_result
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 
@@ -39,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_search(parser)
     _add_reduction(parser)
     _add_symmetry(parser)
-    add_engine(parser)
+    _add_sets(add_engine(parser))
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
@@ -119,16 +117,7 @@ def _add_symmetry(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_engine(parser: argparse.ArgumentParser) -> None:
-    """Declare how states are explored: one by one, or as sets."""
-    group = parser.add_argument_group("engine")
-    group.add_argument(
-        "--engine",
-        choices=ENGINES,
-        default=AUTO,
-        help="explicit: states one by one; symbolic: sets of states as decision diagrams; auto (the "
-        "default): one by one, and as sets where that takes long and the model is fit for it",
-    )
+def _add_sets(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--image",
         choices=[AUTO, *(row.name for row in IMAGES)],
@@ -136,16 +125,9 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         help="how sets grow: " + ", ".join(f"{row.name} {row.title}" for row in IMAGES),
     )
     group.add_argument(
-        "--diagrams",
-        choices=[AUTO, *(row.name for row in PACKAGES)],
-        default=AUTO,
-        help="the package of decision diagrams: "
-        + ", ".join(f"{row.name} {row.title}" for row in PACKAGES),
-    )
-    group.add_argument(
-        "--reorder",
+        "--count",
         action="store_true",
-        help="change the order of variables on the way, where the package can",
+        help="print the exact number of reachable states, and check nothing",
     )
 
 
@@ -208,6 +190,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     result = _check(model, args)
 
     def render(_: object) -> str:
+        if args.count and not args.json:
+            return render_count(result)
         if args.json:
             report = result_to_json(str(args.model), result)
             return to_text("check", with_formulas(report, result.temporal))
@@ -254,6 +238,8 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "ltl": args.ltl,
         "ctl": args.ctl,
     }
+    if args.count:
+        options |= _COUNTING
     if args.quiet:
         return model.check(**options)
     progress = ProgressPrinter()
@@ -261,6 +247,19 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         return model.check(**options, watcher=progress)
     finally:
         progress.close()
+
+
+_COUNTING: Final[dict[str, Any]] = {
+    **dict.fromkeys(("deadlock", "invariant", "assertions", "goal"), False),
+    **dict.fromkeys(("refinement", "variant"), False),
+    "all": True,
+    "stop_at": None,
+    "por": "none",
+    "symmetry": "none",
+    "ltl": (),
+    "ctl": (),
+}
+"""What makes a check go through all states, each for itself."""
 
 
 def exit_code(result: Result) -> ExitCode:

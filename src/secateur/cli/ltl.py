@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from secateur.app.load import load
 from secateur.app.temporal import Claim, Manner
-from secateur.cli.arguments import add_model, add_output, load_options, memory_size
+from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit, style_for
@@ -18,6 +18,10 @@ from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPRO
 from secateur.engine.liveness.lawful import for_formulas, provisos_for_formulas
 from secateur.engine.merging import NO_SYMMETRY
 from secateur.engine.pruning import AUTO
+from secateur.engine.reduce.protocol import ReductionRow
+from secateur.engine.symbolic.fair import CYCLES
+from secateur.engine.symbolic.reduce.protocol import ReachRow
+from secateur.engine.symbolic.reduce.registry import REACHES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.diagnostics import render_diagnostics
 from secateur.report.envelope import to_text
@@ -46,14 +50,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="formulas of LTL, one a line; lines that begin with // or % are left out",
+        help="formulas of LTL, one a line; lines that begin with // or %% are left out",
     )
     parser.add_argument(
         "--por",
-        choices=[AUTO, *(row.name for row in for_formulas())],
+        choices=list(dict.fromkeys([AUTO, *_names(for_formulas()), *_names(REACHES)])),
         default=AUTO,
         help="leave out what a formula cannot see: auto (the default) once a search takes long, "
-        + ", ".join(f"{row.name} {row.title}" for row in for_formulas()),
+        + ", ".join(f"{row.name} {row.title}" for row in for_formulas())
+        + "; with --engine symbolic: "
+        + ", ".join(f"{row.name} {row.title}" for row in REACHES),
     )
     parser.add_argument(
         "--proviso",
@@ -77,6 +83,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "names none of them: "
         + ", ".join(f"{row.name} {row.title}" for row in STRATEGIES if row.exact),
     )
+    add_engine(parser)
+    parser.add_argument(
+        "--cycles",
+        choices=[AUTO, *(row.name for row in CYCLES)],
+        default=AUTO,
+        help="how fair cycles are found among sets: "
+        + ", ".join(f"{row.name} {row.title}" for row in CYCLES),
+    )
     parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
     parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     parser.add_argument(
@@ -86,6 +100,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
     )
     add_output(parser)
+
+
+def _names(rows: Iterable[ReductionRow | ReachRow]) -> list[str]:
+    return [row.name for row in rows]
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -98,7 +116,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     ]
     limits = Limits(args.max_states, args.max_seconds, args.max_memory)
     given = args.ltl or args.ctl or args.file
-    manner = Manner(args.por, args.proviso, args.approach, symmetry=args.symmetry)
+    manner = Manner(
+        args.por,
+        args.proviso,
+        args.approach,
+        symmetry=args.symmetry,
+        engine=args.engine,
+        cycles=args.cycles,
+        diagrams=args.diagrams,
+        reorder=args.reorder,
+    )
     results = model.temporal(claims if given else None, limits, manner)
     if not results:
         message = (

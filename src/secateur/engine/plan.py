@@ -21,6 +21,7 @@ from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.engine.symbolic.wish import (
     SYMBOLIC,
     Symbolically,
+    may_be_symbolic,
     objections_to_engine,
     symbolically,
 )
@@ -131,7 +132,7 @@ def plan(wish: Wish) -> Plan:
         strategy=strategy_of(wish),
         may_merge=wish.symmetry == AUTO and wish.por == AUTO and wish.native is None,
         symbolic=symbolically(wish) if wish.engine == SYMBOLIC else None,
-        may_be_symbolic=wish.engine == AUTO and wish.por == AUTO and wish.native is None,
+        may_be_symbolic=may_be_symbolic(wish) and wish.native is None,
     )
 
 

@@ -176,6 +176,19 @@ def atoms_of(f: Ctl) -> list[Atom]:
     return list(found)
 
 
+def events_of(f: Ctl) -> list[Event]:
+    """Return the events that steps have to be, each once."""
+    match f:
+        case Not(argument):
+            return events_of(argument)
+        case Connected(_, left, right) | Until(_, left, right):
+            return list(dict.fromkeys([*events_of(left), *events_of(right)]))
+        case Paths(_, _, argument, event):
+            own = [] if event is None else [event]
+            return list(dict.fromkeys([*own, *events_of(argument)]))
+    return []
+
+
 def show_ctl(f: Ctl) -> str:
     """Return a formula with all parentheses: how it was understood."""
     match f:

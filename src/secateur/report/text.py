@@ -29,6 +29,16 @@ HEADINGS: Final = {
 _MOST_COLUMNS: Final = 96
 
 
+def render_count(result: Result) -> str:
+    """Return the number of reachable states; if that is not known, why."""
+    states = str(result.statistics.states)
+    if not result.reasons:
+        return states
+    return "\n".join(
+        [f"at least {states}", *(f"  not everything was explored: {r}" for r in result.reasons)]
+    )
+
+
 def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
     """Return the whole report on a check of the model `name`."""
     parts = [
@@ -62,6 +72,8 @@ def show_reduction(reduced: Reduced) -> str:
     """Return what a reduction is and what it has saved."""
     proviso = f", proviso {reduced.proviso}" if reduced.proviso else ""
     head = f"reduction: {reduced.name} ({reduced.reason}{proviso})"
+    if not reduced.expanded:  # of sets nobody counts what was left out
+        return head
     if not reduced.reduced:
         why = f": {reduced.why_little}" if reduced.why_little else ""
         return f"{head}; nothing could be left out{why}"

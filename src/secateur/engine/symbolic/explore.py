@@ -110,27 +110,33 @@ def _explored(
     """Explore, anew where a value does not fit or there is no room; tell the findings."""
     limit = task.meter.limits.memory
     rooms = [n for n in manner.rooms if limit is None or n * BYTES <= limit] or [manner.rooms[0]]
-    room = 0
     while True:
         run = None
         try:
-            system = machine.prepare()
             states = [machine.pack(state) for state in initial]
-            builder = Builder(system, manner.package, rooms[room], reorder=manner.reorder)
+            run = _begun(task, found, machine, rooms[0], manner)
             try:
-                run = _Run(task, found, machine, builder)
                 run.go(states, manner.image)
-            except builder.diagrams.out_of_nodes:
-                if room + 1 < len(rooms):
-                    room += 1
+            except run.diagrams.out_of_nodes:
+                if len(rooms) > 1:
+                    run.forget()
+                    rooms.pop(0)
                     continue
-                found.incomplete(f"there is no room for more than {rooms[room]} nodes of diagrams")
+                found.incomplete(f"there is no room for more than {rooms[0]} nodes of diagrams")
         except Misfit as misfit:
+            if run is not None:
+                run.forget()
             machine.widen(misfit)
             continue
-        assert run is not None
         with task.meter.telling():
-            return run.told(initial, manner)
+            engine = run.told(initial, manner)
+        run.forget()
+        return engine
+
+
+def _begun(task: Task, found: Findings, machine: Machine, room: int, manner: Manner) -> _Run:
+    builder = Builder(machine.prepare(), manner.package, room, reorder=manner.reorder)
+    return _Run(task, found, machine, builder)
 
 
 class _Run:
@@ -229,8 +235,8 @@ class _Run:
         self._counted = self.variables.count(growth.reached)
         if states == self._false:
             return
-        trouble = states & growth.model.trouble
-        stuck = states & ~trouble & ~growth.model.enabled()
+        trouble = growth.model.troubled(states)
+        stuck = growth.model.stuck(states & ~trouble)
         self._inspected = self._inspected | states
         if stuck != self._false and PropertyKind.DEADLOCK in self.task.kinds:
             self._stuck(self.variables.pick(stuck), self.variables.count(stuck))
@@ -304,16 +310,18 @@ class _Run:
         explored = Explored(
             self.variables.count(growth.reached),
             self._operations() if self._finished else {},
-            0,
+            0 if self._finished else self.variables.count(growth.reached & ~self._inspected),
             ways,
             self.machine.coverage(self._codes, initial),
         )
         self.found.explored(explored, stopped=not self._finished)
         for sighting in sightings:
             self._tell_one(sighting, ends[sighting.state])
-        engine = self._engine(manner)
-        self.growth = None  # it knows this run, and all diagrams would wait for the collector
-        return engine
+        return self._engine(manner)
+
+    def forget(self) -> None:
+        """Let go of what knows this run, for all diagrams would wait for the garbage collector."""
+        self.growth = None
 
     def _way(
         self,

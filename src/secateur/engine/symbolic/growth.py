@@ -47,7 +47,7 @@ class Growth:
 
     def step(self, relation: Relation, source: Diagram) -> Diagram:
         """Take down the states after some by one action; return the new ones."""
-        relation.operation.learn(source)
+        self.model.learn(relation, source)
         return self.grow(relation.image(source), Stage(source, (relation,)))
 
     def way_to(self, state: int) -> list[int]:

@@ -21,12 +21,6 @@ class Operation:
 
     def __init__(self, diagrams: Diagrams) -> None:
         self.trouble: Diagram = diagrams.false
-        self.members: list[Relation] = []
-
-    def learn(self, states: Diagram) -> None:
-        """Get to know the steps out of some states."""
-        for member in self.members:
-            member.learn(states)
 
 
 class Relation:
@@ -42,7 +36,6 @@ class Relation:
     ) -> None:
         self.variables = variables
         self.operation = operation or Operation(variables.diagrams)
-        self.operation.members.append(self)
         self.action = action
         self.sees = sees
         self.writes = writes

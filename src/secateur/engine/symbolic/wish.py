@@ -68,6 +68,16 @@ def symbolically(wish: Asked) -> Symbolically:
     )
 
 
+def may_be_symbolic(wish: Asked) -> bool:
+    """Whether it is left to us to explore sets: nothing was asked for that is about single states."""
+    return wish.engine == AUTO and not any(_about_single_states(wish))
+
+
+def usual_sets() -> Symbolically:
+    """Return how sets are explored where nobody says how."""
+    return Symbolically(IMAGES[0], PACKAGES[0], reorder=False)
+
+
 def objections_to_engine(wish: Asked) -> Iterator[Diagnostic]:
     """Yield why an engine cannot be used like this."""
     yield from _unknown("engine", wish.engine, ENGINES)
@@ -82,7 +92,7 @@ def objections_to_engine(wish: Asked) -> Iterator[Diagnostic]:
             yield Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)
         return
     yield from _about_single_states(wish)
-    yield from _about_package(wish)
+    yield from objections_to_package(wish)
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> Iterator[Diagnostic]:
@@ -107,7 +117,8 @@ def _about_single_states(wish: Any) -> Iterator[Diagnostic]:
             yield Diagnostic(OPTION_WITHOUT_EFFECT, message, help=way_out)
 
 
-def _about_package(wish: Asked) -> Iterator[Diagnostic]:
+def objections_to_package(wish: Asked) -> Iterator[Diagnostic]:
+    """Yield why a package of decision diagrams cannot be used like this."""
     package = symbolically(wish).package
     if package not in installed():
         message = f"the package '{package.package}' is not installed"

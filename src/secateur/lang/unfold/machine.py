@@ -18,7 +18,7 @@ from secateur.kernel.events import (
     effects_of_guard,
     instance,
 )
-from secateur.kernel.jit import compile_events, compile_program
+from secateur.kernel.jit import CompiledEvents, compile_events, compile_program
 from secateur.kernel.language import Predicate
 from secateur.kernel.places import join_words, split_words
 from secateur.lang.codes import NO_ESTIMATE
@@ -66,9 +66,10 @@ class UnfoldedMachine:
         self.slots: list[Slot] = list(self._slots())
         self.actions: list[Action] = []
         self.events: list[Unfolded] = []
-        self._instances: list[tuple[int, tuple[int, ...], Any] | int] = []
+        self._instances: list[tuple[int, tuple[int, ...]] | int] = []
         """For each action, its event with its parameters, or the number of its operation."""
         self._bound: dict[int, Event | None] = {}
+        self._parameters: dict[int, Any] = {}
         self._unfold()
         self.checks = self._checks()
 
@@ -91,14 +92,12 @@ class UnfoldedMachine:
             except NotCompiled:
                 coarse.append((number, operation))
         program = EventProgram(self.words, compiler.scratch, tuple(u.event for u in self.events))
-        self._compiled = compile_events(program)
-        self._code = CallableEvents(self._compiled)
         self.program = program
         self.scratch = program.scratch
         for place, unfolded in enumerate(self.events):
             for numbers in unfolded.instances:
                 self.actions.append(self._action(unfolded, numbers))
-                self._instances.append((place, numbers, self._code.parameters(numbers)))
+                self._instances.append((place, numbers))
         for number, operation in coarse:
             part = self.machine.actions[number]
             reads, writes = join_words(part.reads), join_words(part.writes)
@@ -131,8 +130,6 @@ class UnfoldedMachine:
 
     def _checks(self) -> list[Check]:
         program = self.machine.program
-        compiled = compile_program(replace(program, actions=()))
-        self._predicates = CallablePredicates(compiled)
         self._predicate_of: list[int | None] = []
         checks: list[Check] = []
         number = 0
@@ -149,6 +146,27 @@ class UnfoldedMachine:
             checks.append(Check(part.kind, part.name, reads, known.predicate.span))
         return checks
 
+    # Who only reads the code need not wait for a compiler.
+
+    @cached_property
+    def _compiled(self) -> CompiledEvents:
+        return compile_events(self.program)
+
+    @cached_property
+    def _code(self) -> CallableEvents:
+        return CallableEvents(self._compiled)
+
+    @cached_property
+    def _predicates(self) -> CallablePredicates:
+        return CallablePredicates(compile_program(replace(self.machine.program, actions=())))
+
+    def _passed(self, action: int, numbers: tuple[int, ...]) -> Any:
+        """Return the numbers of an instance as its code wants them."""
+        found = self._parameters.get(action)
+        if found is None:
+            found = self._parameters[action] = self._code.parameters(numbers)
+        return found
+
     # -- what analyses ask ------------------------------------------------------------------------
 
     def machine_code(self, action: int) -> InstanceCode:
@@ -156,7 +174,7 @@ class UnfoldedMachine:
         found = self._instances[action]
         if isinstance(found, int):
             return InstanceCode(0, 0, (), found)
-        event, numbers, _ = found
+        event, numbers = found
         compiled = self._compiled
         operation = self._numbers[self.events[event].operation.name]
         return InstanceCode(compiled.guards[event], compiled.performs[event], numbers, operation)
@@ -164,7 +182,7 @@ class UnfoldedMachine:
     def event(self, action: int) -> tuple[int, tuple[int, ...]] | None:
         """Return the event and the numbers of its parameters; None if it is not compiled."""
         found = self._instances[action]
-        return None if isinstance(found, int) else found[:2]
+        return None if isinstance(found, int) else found
 
     def code(self, action: int) -> Event | None:
         """Return the code of an action with its parameters bound; None if there is none."""
@@ -185,7 +203,7 @@ class UnfoldedMachine:
         found = self._instances[action]
         known = self.actions[action]
         if not isinstance(found, int):
-            false, undefined = self._code.guard(found[0], found[2], state)
+            false, undefined = self._code.guard(found[0], self._passed(action, found[1]), state)
             if false or undefined or known.total:
                 return Guard(false, undefined)
         results = self.results(action, state)
@@ -204,7 +222,7 @@ class UnfoldedMachine:
             # What follows the words of a target tells more of the step to it.
             states = (join_words(target[: self.words]) for target in targets)
             return None if rest else tuple(dict.fromkeys(states))
-        emitted = self._code.perform(found[0], found[2], state)
+        emitted = self._code.perform(found[0], self._passed(action, found[1]), state)
         return None if emitted is None else tuple(dict.fromkeys(emitted))
 
     def holds(self, check: int, state: int) -> bool | None:

@@ -20,13 +20,18 @@ from secateur.kernel.places import position
 MOST_ROUNDS: Final = 4096
 """A loop with more rounds is not written out."""
 
+MOST_STATEMENTS: Final = 20_000
+"""Code that takes longer is not followed."""
+
+MOST_NODES: Final = 1 << 16
+"""Nor is code that makes so many nodes."""
+
 
 class Emitted(NamedTuple):
     """Successors, bit by bit, of the states in which there are any."""
 
     when: Diagram
     bits: dict[int, Diagram]
-    """What was not written is as it was."""
 
 
 class Execution:
@@ -47,6 +52,8 @@ class Execution:
         self.memory = Memory(state)
         self.expressions = Expressions(diagrams, self.memory)
         self._broken: list[Diagram] = []
+        self._executed = 0
+        self._nodes = diagrams.nodes()
 
     def run(self, block: Block, result: Expr | None = None) -> Diagram:
         """Execute a block; return where a condition holds after it, or where its end is reached."""
@@ -72,6 +79,11 @@ class Execution:
             self._statement(s)
 
     def _statement(self, s: Statement) -> None:
+        self._executed += 1
+        if self._executed > MOST_STATEMENTS:
+            raise Untranslatable("it takes too many steps")
+        if self.diagrams.nodes() > self._nodes + MOST_NODES:
+            raise Untranslatable("its diagrams become too large")
         here = self._here()
         match s:
             case k.Assign(target, e):
@@ -92,7 +104,7 @@ class Execution:
                 self._broken[-1] = self._broken[-1] | self.alive
                 self.alive = self.diagrams.false
             case k.Emit(buffer):
-                self.emitted.append(Emitted(here, dict(self.memory.buffers.get(buffer, {}))))
+                self.emitted.append(Emitted(here, dict(self._bits(buffer))))
             case k.Trap():
                 self.expressions.trap(here, here)
                 self.alive = self.diagrams.false
@@ -117,7 +129,9 @@ class Execution:
             outside = value[-1] | ~numbers.less(value, numbers.constant(place.size))
             self.expressions.trap(outside, here)
         bits = numbers.wide(value, place.width)[: place.width]
-        for at, where in self.expressions.cases(self.expressions.number(index, here), place.count):
+        for at, where in self.expressions.cases(
+            self.expressions.number(index, here), place.count, here
+        ):
             start = position(place, at)
             for i, bit in enumerate(bits):
                 self._put(buffer, start + i, bit, self.alive & where)
@@ -130,14 +144,16 @@ class Execution:
             value = self.diagrams.choice(where, value, old)
         bits[bit] = value
 
+    def _bits(self, buffer: int) -> dict[int, Diagram]:
+        if buffer == STATE:
+            return {bit: self.memory.state(bit) for bit in range(WORD * self.words)}
+        return self.memory.buffers[buffer]
+
     def _copy(self, target: int, source: int) -> None:
         state = WORD * self.words
         bits = state + (WORD * self.scratch if source != STATE else 0)
         old = self.memory.buffers.setdefault(target, {})
-        if source == STATE:
-            new = {bit: self.memory.state(bit) for bit in range(bits)}
-        else:
-            new = self.memory.buffers[source]
+        new = self._bits(source)
         if self.alive == self.diagrams.true:
             kept = {bit: value for bit, value in old.items() if bit >= bits}
             self.memory.buffers[target] = {**new, **kept}

@@ -6,7 +6,7 @@ it is elsewhere does not matter.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from secateur.engine.symbolic.code.memory import Memory, Set, Value
 from secateur.engine.symbolic.code.numbers import Arithmetic, Number, Untranslatable
@@ -14,6 +14,9 @@ from secateur.engine.symbolic.diagrams.protocol import Diagram, Diagrams
 from secateur.kernel import language as k
 from secateur.kernel.language import STATE, WORD, Bits, Expr, Op
 from secateur.kernel.places import position
+
+MOST_INDEX_BITS: Final = 16
+"""A number with more bits is compared with each value instead."""
 
 
 class Expressions:
@@ -56,14 +59,14 @@ class Expressions:
                 found = self.memory.locals.get(name)
                 return self.nothing(type_) if found is None else found
             case k.Load(place, index, buffer):
-                return self._load(place, self.number(index, here), buffer)
+                return self._load(place, self.number(index, here), buffer, here)
             case k.LoadBits(region, buffer):
                 start = region.word * WORD + region.shift
                 return [self._bit(buffer, start + i) for i in range(region.width)]
             case k.Choose(condition, then, otherwise):
                 return self._choose(condition, then, otherwise, here)
             case k.Lookup(table, index, type_):
-                return self._lookup(table, self.number(index, here), type_)
+                return self._lookup(table, self.number(index, here), type_, here)
             case k.Binary(op, left, right):
                 return self._binary(op, left, right, here)
             case k.Unary(op, operand):
@@ -98,30 +101,33 @@ class Expressions:
             return self.memory.state(bit)
         return self.memory.buffers[buffer].get(bit, self.diagrams.false)
 
-    def _load(self, place: k.Field, index: Number, buffer: int) -> Number:
+    def _load(self, place: k.Field, index: Number, buffer: int, here: Diagram) -> Number:
         bits = [self.diagrams.false] * place.width
-        for at, where in self.cases(index, place.count):
+        for at, where in self.cases(index, place.count, here):
             start = position(place, at)
             bits = [b | (where & self._bit(buffer, start + i)) for i, b in enumerate(bits)]
         if place.width == WORD:
             return self.numbers.integer(bits)
         return self.numbers.add(self.numbers.natural(bits), self.numbers.constant(place.least))
 
-    def cases(self, index: Number, count: int) -> list[tuple[int, Diagram]]:
+    def cases(self, index: Number, count: int, here: Diagram) -> list[tuple[int, Diagram]]:
         """Return the values below a limit that a number can have, with where it has them."""
         known = self.numbers.known(index)
         if known is not None:
             return [(known, self.diagrams.true)] if 0 <= known < count else []
-        found = ((i, self.numbers.is_value(index, i)) for i in range(count))
-        return [(i, where) for i, where in found if where != self.diagrams.false]
+        if len(index) > MOST_INDEX_BITS:
+            values = ((i, self.numbers.is_value(index, i) & here) for i in range(count))
+            return [(i, where) for i, where in values if where != self.diagrams.false]
+        return [(i, where) for i, where in self.numbers.cases(index, here) if 0 <= i < count]
 
-    def _lookup(self, table: tuple[int, ...], index: Number, type_: k.Type) -> Value:
-        cases = self.cases(index, len(table))
+    def _lookup(self, table: tuple[int, ...], index: Number, type_: k.Type, here: Diagram) -> Value:
+        cases = self.cases(index, len(table), here)
         if isinstance(type_, Bits):
             width = type_.width
         else:
-            width = (
-                max((table[i] if table[i] >= 0 else ~table[i]).bit_length() for i, _ in cases) + 1
+            width = 1 + max(
+                ((table[i] if table[i] >= 0 else ~table[i]).bit_length() for i, _ in cases),
+                default=0,
             )
         bits = [self.diagrams.false] * width
         for i, where in cases:
@@ -260,24 +266,26 @@ class Expressions:
             case k.Has(set_, element):
                 members = self.set(set_, here)
                 found = false
-                for i, where in self.cases(self.number(element, here), len(members)):
+                for i, where in self.cases(self.number(element, here), len(members), here):
                     found = found | (where & members[i])
                 return found
             case k.With(set_, element):
                 members = list(self.set(set_, here))
-                for i, where in self.cases(self.number(element, here), len(members)):
+                for i, where in self.cases(self.number(element, here), len(members), here):
                     members[i] = members[i] | where
                 return members
             case k.Slice(set_, start, width):
                 members = self.set(set_, here)
                 bits = [false] * width
-                for i, where in self.cases(self.number(start, here), len(members) - width + 1):
+                for i, where in self.cases(
+                    self.number(start, here), len(members) - width + 1, here
+                ):
                     bits = [b | (where & members[i + n]) for n, b in enumerate(bits)]
                 return bits
             case k.Place(set_, start, width):
                 members = self.set(set_, here)
                 bits = [false] * width
-                for i, where in self.cases(self.number(start, here), width):
+                for i, where in self.cases(self.number(start, here), width, here):
                     for n, member in enumerate(members[: width - i]):
                         bits[i + n] = bits[i + n] | (where & member)
                 return bits

@@ -6,7 +6,7 @@ as it needs, so that nothing overflows by itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from secateur.engine.symbolic.diagrams.protocol import Diagram, Diagrams
@@ -164,6 +164,30 @@ class Arithmetic:
                 for a, b in zip(self.wide(x, width), self.wide(y, width), strict=True)
             ]
         )
+
+    def cases(self, x: Number, where: Diagram) -> Iterator[tuple[int, Diagram]]:
+        """Yield the values that a number has in some states, with those in which it has them.
+
+        From its sign down, so that what does not occur is not looked into.
+        """
+        return self._cases(x, len(x) - 1, 0, where)
+
+    def _cases(
+        self, x: Number, place: int, value: int, where: Diagram
+    ) -> Iterator[tuple[int, Diagram]]:
+        if where == self.false:
+            return
+        if place < 0:
+            yield value, where
+            return
+        bit = x[place]
+        weight = -(1 << place) if place == len(x) - 1 else 1 << place
+        if bit in (self.true, self.false):
+            yield from self._cases(x, place - 1, value + (bit == self.true) * weight, where)
+            return
+        chosen = where & bit
+        yield from self._cases(x, place - 1, value, where & ~bit)
+        yield from self._cases(x, place - 1, value + weight, chosen)
 
     def range_of(self, x: Number, where: Diagram) -> tuple[int, int]:
         """Return the least and the greatest value that a number has in some states (not none)."""

@@ -21,7 +21,7 @@ _BYTES: Final = 64
 class CuddDiagrams:
     """A manager of CUDD.  Variables are called by their numbers."""
 
-    out_of_nodes = RuntimeError
+    out_of_nodes = (RuntimeError, ValueError)  # the latter where a node is missing
 
     def __init__(self, count: int, nodes: int, *, reorder: bool = False) -> None:
         self._manager = cudd.BDD(memory_estimate=nodes * _BYTES)
@@ -72,18 +72,16 @@ class CuddDiagrams:
 
     def count(self, f: Any) -> int:
         """Count exactly: CUDD itself counts with floating point numbers."""
-        known: dict[Any, int] = {self.true: 1 << self.count_of_variables, self.false: 0}
+        return self._counted(f, {self.true: 1 << self.count_of_variables, self.false: 0})
 
-        def counted(g: Any) -> int:
-            found = known.get(g)
-            if found is None:
-                branches = self.branches(g)
-                assert branches is not None
-                _, high, low = branches
-                found = known[g] = (counted(high) + counted(low)) >> 1
-            return found
-
-        return counted(f)
+    def _counted(self, f: Any, known: dict[Any, int]) -> int:
+        found = known.get(f)
+        if found is None:
+            branches = self.branches(f)
+            assert branches is not None
+            _, high, low = branches
+            found = known[f] = (self._counted(high, known) + self._counted(low, known)) >> 1
+        return found
 
     def branches(self, f: Any) -> tuple[int, Any, Any] | None:
         """Return the first variable, and what follows."""

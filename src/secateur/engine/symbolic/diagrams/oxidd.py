@@ -33,7 +33,7 @@ class OxiDiagrams:
     slower on diagrams of the usual size.
     """
 
-    out_of_nodes = DDMemoryError
+    out_of_nodes = (DDMemoryError,)
 
     def __init__(self, count: int, nodes: int) -> None:
         self._manager = BCDDManager(nodes, max(nodes // _CACHE_SHARE, 1 << 16), 1)

@@ -7,7 +7,7 @@ functions are equal diagrams.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, Self
@@ -40,7 +40,7 @@ class Diagrams(Protocol):
         """The function that is never true."""
 
     @property
-    def out_of_nodes(self) -> type[BaseException]:
+    def out_of_nodes(self) -> tuple[type[Exception], ...]:
         """What is raised where there is no room for more nodes."""
 
     def variable(self, number: int) -> Diagram:
@@ -111,25 +111,26 @@ def assignments(
     diagrams: Diagrams, f: Diagram, numbers: Iterable[int]
 ) -> Iterator[dict[int, bool]]:
     """Yield all values of some variables, in their order, for which a function of them is true."""
-    order = sorted(numbers)
+    return _assignments(diagrams, f, sorted(numbers), 0)
 
-    def walk(g: Diagram, place: int) -> Iterator[dict[int, bool]]:
-        if g == diagrams.false:
-            return
-        if place == len(order):
-            assert g == diagrams.true, "a function of other variables"
-            yield {}
-            return
-        branches = diagrams.branches(g)
-        if branches is not None and branches[0] == order[place]:
-            _, high, low = branches
-        else:
-            high = low = g
-        for value, h in ((False, low), (True, high)):
-            for rest in walk(h, place + 1):
-                yield {order[place]: value, **rest}
 
-    return walk(f, 0)
+def _assignments(
+    diagrams: Diagrams, f: Diagram, order: Sequence[int], place: int
+) -> Iterator[dict[int, bool]]:
+    if f == diagrams.false:
+        return
+    if place == len(order):
+        assert f == diagrams.true, "a function of other variables"
+        yield {}
+        return
+    branches = diagrams.branches(f)
+    if branches is not None and branches[0] == order[place]:
+        _, high, low = branches
+    else:
+        high = low = f
+    for value, g in ((False, low), (True, high)):
+        for rest in _assignments(diagrams, g, order, place + 1):
+            yield {order[place]: value, **rest}
 
 
 def one_assignment(diagrams: Diagrams, f: Diagram) -> dict[int, bool]:

@@ -1,0 +1,1 @@
+"""Ways to reach the nodes of a symbolic product, with and without partial order reduction."""
