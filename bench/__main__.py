@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from bench import ours, por, spin
 from bench.cases import CORPUS, OWN, Case, corpus
+from bench.symbolic import measure_symbolic
 from bench.symmetry import measure_symmetry
 from bench.temporal import measure_temporal
 
@@ -39,6 +40,9 @@ def main() -> int:
     parser.add_argument(
         "--symmetry", action="store_true", help="how symmetric models grow with their sets"
     )
+    parser.add_argument(
+        "--symbolic", action="store_true", help="what sets of states cost, and what reductions save"
+    )
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw that as SVG")
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
@@ -47,6 +51,8 @@ def main() -> int:
         return 0
     if args.symmetry:
         return measure_symmetry(args.only, args.plot)
+    if args.symbolic:
+        return measure_symbolic(args.only)
     if args.por:
         return por.table(args.rounds, args.only)
     absent = spin.missing()

@@ -258,14 +258,14 @@ def judge_symbolically(linear: Linear, mode: Mode) -> Judgement:
     subject = SymbolicSubject(linear.binding, atoms(linear.formula), mode.how)
     judgement = Judgement(holds=True)
     for case in linear.cases:
-        _Case(linear, mode, subject, case).judge(judgement)
+        Case(linear, mode, subject, case).judge(judgement)
         if judgement.holds is not True:
             break
     return judgement
 
 
 @dataclass(slots=True)
-class _Case:
+class Case:
     """A formula, and what is assumed of the paths that it is about."""
 
     linear: Linear
@@ -276,14 +276,15 @@ class _Case:
     def judge(self, judgement: Judgement) -> None:
         """Look for a path that violates the formula, and take down what is found."""
         self.subject.looked_at(
-            lambda view: self._elementary(view).count, lambda view: self._look(view, judgement)
+            lambda view: self.elementary(view).count, lambda view: self._look(view, judgement)
         )
 
     def _fair(self, view: View) -> FairActions:
         weak, strong = self.linear.fair_events(self.case)
         return FairActions([view.instances(e) for e in weak], [view.instances(e) for e in strong])
 
-    def _elementary(self, view: View) -> Elementary:
+    def elementary(self, view: View) -> Elementary:
+        """Return what has variables of its own: of paths that violate the formula."""
         formula = self.linear.formula
         steps = {
             atom: view.instances(atom.events[0], atom)
@@ -293,11 +294,11 @@ class _Case:
         return Elementary(negated(formula), steps, self._fair(view))
 
     def _look(self, view: View, judgement: Judgement) -> None:
-        elementary = self._elementary(view)
+        elementary = self.elementary(view)
         view.prepare_fairness(elementary.fairness)
         meanings = view.atoms(atoms(self.linear.formula))
         product = product_of(view.model, elementary, meanings, self.subject.tick)
-        reach, processes, why = self._reduction(view, elementary)
+        reach, processes, why = self.reduction(view, elementary)
         found = search(product, processes, reach, self.mode.cycles)
         nodes = found.reached.nodes
         if found.empty:
@@ -322,7 +323,7 @@ class _Case:
         judgement.states = view.model.variables.count(states)
         judgement.transitions = sum(r.count(states) for r in view.model.relations)
 
-    def _reduction(
+    def reduction(
         self, view: View, elementary: Elementary
     ) -> tuple[ReachRow, tuple[tuple[int, ...], ...], str]:
         """Return a reachability with its processes; and why it is not the one that was asked for."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from secateur.engine.symbolic.code.execute import FEW_NODES, MANY_NODES
 from secateur.engine.symbolic.code.numbers import Untranslatable
 from secateur.engine.symbolic.diagrams.protocol import Diagram, DiagramsRow
-from secateur.engine.symbolic.learned import LearnedRelation
+from secateur.engine.symbolic.learned import MOST_LEARNED, LearnedRelation
 from secateur.engine.symbolic.model import SymbolicModel
 from secateur.engine.symbolic.ordering import bits_in_order
 from secateur.engine.symbolic.protocol import CodedSystem
@@ -45,19 +47,20 @@ class Builder:
         everything = self.variables.everything
         operation = self.operations.setdefault(known.operation, Operation(self.diagrams))
         code = self.system.code(action)
-        if code is not None:
-            writes = known.may_write & everything
-            try:
-                steps, trouble = self._translator.steps(code, known.ordered, writes)
-            except Untranslatable:
-                pass  # then it is asked
-            else:
-                sees = known.sees & everything
-                relation = Relation(self.variables, action, sees, writes, operation)
-                relation.add(steps, trouble)
-                return relation
         masks = self._whole(known.sees | known.may_write), self._whole(known.may_write)
-        return LearnedRelation(self.variables, self.system, action, masks, operation)
+        if code is None:
+            return LearnedRelation(self.variables, self.system, action, masks, operation)
+        steps = partial(self._translator.steps, code, known.ordered)
+        writes = known.may_write & everything
+        try:
+            found = steps(writes, FEW_NODES)
+        except Untranslatable:
+            learned = LearnedRelation(self.variables, self.system, action, masks, operation)
+            learned.otherwise = partial(steps, masks[1], MANY_NODES)
+            return learned
+        relation = Relation(self.variables, action, known.sees & everything, writes, operation)
+        relation.add(*found)
+        return relation
 
     def _whole(self, mask: int) -> int:
         """Return all bits of the slots that some bits belong to."""
@@ -74,7 +77,7 @@ class Builder:
         if code is None:
             return None
         try:
-            return self._translator.condition(code)
+            return self._translator.condition(code, FEW_NODES)
         except Untranslatable:
             return None
 
@@ -82,13 +85,20 @@ class Builder:
         """Return in which of some states a property holds, asked for each code that it looks at."""
         variables = self.variables
         reads = self._whole(self.system.checks[number].reads)
+        seen = variables.on(reads, states)
+        code = self.system.check_code(number)
+        if code is not None and variables.count_on(reads, seen) > MOST_LEARNED:
+            try:
+                return self._translator.condition(code, MANY_NODES)
+            except Untranslatable:
+                pass  # then it takes its time
         others = variables.pick(states) & ~reads
         good: list[int] = []
         unknown: list[int] = []
-        for code in variables.states(variables.on(reads, states), reads):
-            holds = self.system.holds(number, others | code)
+        for each in variables.states(seen, reads):
+            holds = self.system.holds(number, others | each)
             if holds:
-                good.append(code)
+                good.append(each)
             elif holds is None:
-                unknown.append(code)
+                unknown.append(each)
         return Condition(variables.of_states(good, reads), variables.of_states(unknown, reads))

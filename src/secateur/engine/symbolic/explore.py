@@ -129,7 +129,11 @@ def _explored(
             machine.widen(misfit)
             continue
         with task.meter.telling():
-            engine = run.told(initial, manner)
+            try:
+                engine = run.told(initial, manner)
+            except run.diagrams.out_of_nodes:
+                found.incomplete("there was no room to tell more")
+                engine = Engine("symbolic")
         run.forget()
         return engine
 
@@ -303,7 +307,8 @@ class _Run:
     def told(self, initial: Mapping[State, tuple[State, Step]], manner: Manner) -> Engine:
         """Tell the findings what was explored and seen; return what is told of the engine."""
         growth = self.growth
-        assert growth is not None
+        if growth is None:  # there was no room to begin
+            return Engine("symbolic")
         ways = dict(self.found.visited)
         sightings = [*self._sightings, *self._notes.values()]
         ends = {s.state: self._way(growth.way_to(s.state), initial, ways) for s in sightings}

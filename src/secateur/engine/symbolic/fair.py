@@ -24,11 +24,13 @@ from secateur.engine.symbolic.product import SymbolicProduct
 
 
 def forward_until(product: SymbolicProduct, start: Diagram, within: Diagram) -> Diagram:
-    """Return FwdUntil(start, within), as far as it is in `within`."""
+    """Return FwdUntil(start, within), as far as it is in `within`; one action after the other."""
     found = new = start & within
     while new != product.diagrams.false:
-        new = product.image(new) & within & ~found
-        found = found | new
+        source, new = new, product.diagrams.false
+        for action in product.actions:
+            more = product.image(source | new, (action,)) & within & ~found
+            found, new = found | more, new | more
     return found
 
 
@@ -47,11 +49,13 @@ def fair_eh(product: SymbolicProduct, within: Diagram) -> Diagram:
 
 
 def backward_until(product: SymbolicProduct, goal: Diagram, within: Diagram) -> Diagram:
-    """Return E(within U (within and goal))."""
+    """Return E(within U (within and goal)); one action after the other."""
     found = new = goal & within
     while new != product.diagrams.false:
-        new = product.preimage(new) & within & ~found
-        found = found | new
+        source, new = new, product.diagrams.false
+        for action in reversed(product.actions):
+            more = product.preimage(source | new, (action,)) & within & ~found
+            found, new = found | more, new | more
     return found
 
 

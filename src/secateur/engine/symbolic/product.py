@@ -144,14 +144,18 @@ class SymbolicProduct:
         self.tick()
         chosen = self.actions if actions is None else actions
         self.learn(nodes, chosen)
-        reached = self.diagrams.false
-        for signature, members in self._alike(chosen):
+        none = reached = self.diagrams.false
+        relations = self.model.relations
+        able = (a for a in chosen if nodes & relations[a].enabled != none)
+        for signature, members in self._alike(able):
             leaving = self._left(nodes & self._foretold[signature])
-            if leaving != self.diagrams.false:
+            if leaving != none:
                 reached = reached | union(
-                    self.diagrams, (self.model.relations[a].image(leaving) for a in members)
+                    self.diagrams, (relations[a].image(leaving) for a in members)
                 )
-        return self.diagrams.composed(reached, self._keep) if self._keep else reached
+        if reached == none or not self._keep:
+            return reached
+        return self.diagrams.composed(reached, self._keep)
 
     def preimage(self, nodes: Diagram, actions: Sequence[int] | None = None) -> Diagram:
         """Return the nodes before some; of actions that have to be asked, those that are known."""

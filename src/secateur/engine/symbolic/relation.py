@@ -86,16 +86,14 @@ class Relation:
     def image(self, states: Diagram) -> Diagram:
         """Return the states after some."""
         diagrams = self.variables.diagrams
-        return diagrams.renamed(
-            diagrams.some_of_both(self._told(states), self.steps, self._now), self._forward
-        )
+        found = diagrams.some_of_both(self._told(states), self.steps, self._now)
+        return found if found == diagrams.false else diagrams.renamed(found, self._forward)
 
     def preimage(self, states: Diagram) -> Diagram:
         """Return the states before some."""
         diagrams = self.variables.diagrams
-        return self._told(
-            diagrams.some_of_both(diagrams.renamed(states, self._backward), self.steps, self._next)
-        )
+        after = diagrams.renamed(states, self._backward)
+        return self._told(diagrams.some_of_both(after, self.steps, self._next))
 
     def count(self, states: Diagram) -> int:
         """Return how many steps there are out of some states: different targets count apart."""

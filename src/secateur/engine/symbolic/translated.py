@@ -18,6 +18,13 @@ class Condition(NamedTuple):
     undefined: Diagram
 
 
+class Steps(NamedTuple):
+    """The steps of an action, and where they do not tell what it does."""
+
+    steps: Diagram
+    trouble: Diagram
+
+
 class Translator:
     """Translates code; raises `Untranslatable` for what is too much."""
 
@@ -27,29 +34,26 @@ class Translator:
         self._words = words
         """The words of a state, and those that code uses beyond."""
 
-    def condition(self, predicate: Predicate) -> Condition:
+    def condition(self, predicate: Predicate, most_nodes: int) -> Condition:
         """Return where a predicate holds."""
-        execution = self._execution(self.diagrams.true)
+        execution = self._execution(self.diagrams.true, most_nodes)
         holds = execution.run(predicate.body, predicate.result)
         return Condition(holds & ~execution.trapped, execution.trapped)
 
-    def steps(self, event: Event, ordered: int, writes: int) -> tuple[Diagram, Diagram]:
-        """Return the steps of an event, whose first conjuncts are evaluated in order.
-
-        And where they do not tell what it does.
-        """
-        happens, trouble = self._guarded(event, ordered)
+    def steps(self, event: Event, ordered: int, writes: int, most_nodes: int) -> Steps:
+        """Return the steps of an event, whose first conjuncts are evaluated in order."""
+        happens, trouble = self._guarded(event, ordered, most_nodes)
         steps = self.diagrams.false
         if happens != self.diagrams.false:
-            execution = self._execution(happens)
+            execution = self._execution(happens, most_nodes)
             execution.run(event.body)
             trouble = trouble | execution.trapped
             for emitted in execution.emitted:
                 steps = steps | self._steps(emitted, writes)
             steps = steps & ~execution.trapped
-        return steps, trouble
+        return Steps(steps, trouble)
 
-    def _execution(self, start: Diagram) -> Execution:
+    def _execution(self, start: Diagram, most_nodes: int) -> Execution:
         variables = self.variables
 
         def state(bit: int) -> Diagram:
@@ -57,9 +61,9 @@ class Translator:
                 return self.diagrams.variable(variables.now(bit))
             return self.diagrams.false
 
-        return Execution(self.diagrams, state, self._words, start)
+        return Execution(self.diagrams, state, self._words, start, most_nodes)
 
-    def _guarded(self, event: Event, ordered: int) -> tuple[Diagram, Diagram]:
+    def _guarded(self, event: Event, ordered: int, most_nodes: int) -> tuple[Diagram, Diagram]:
         """Return where all conjuncts hold, and where it cannot be said whether they do.
 
         Of the ordered ones, the first that does not hold decides; where one of the others is
@@ -68,13 +72,13 @@ class Translator:
         false = self.diagrams.false
         happens, trouble = self.diagrams.true, false
         for predicate in event.guard[:ordered]:
-            found = self.condition(predicate)
+            found = self.condition(predicate, most_nodes)
             trouble = trouble | (happens & found.undefined)
             happens = happens & found.holds
         undefined = refused = false
         reached = happens
         for predicate in event.guard[ordered:]:
-            found = self.condition(predicate)
+            found = self.condition(predicate, most_nodes)
             undefined = undefined | found.undefined
             refused = refused | ~(found.holds | found.undefined)
             happens = happens & found.holds

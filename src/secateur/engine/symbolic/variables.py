@@ -109,6 +109,10 @@ class Variables:
         """Return how many pairs of extra values and states there are."""
         return self.diagrams.count(nodes) >> (len(self.extra) + len(self.order))
 
+    def count_on(self, mask: int, states: Diagram) -> int:
+        """Return how many codes over some bits there are; the other bits do not matter to the set."""
+        return self.count(states) >> (self.everything & ~mask).bit_count()
+
     def on(self, mask: int, states: Diagram) -> Diagram:
         """Return what is seen of states through some bits: all that agree with one of them there."""
         return self.diagrams.some(states, self.cube(self.everything & ~mask))

@@ -23,8 +23,11 @@ MOST_ROUNDS: Final = 4096
 MOST_STATEMENTS: Final = 20_000
 """Code that takes longer is not followed."""
 
-MOST_NODES: Final = 1 << 16
-"""Nor is code that makes so many nodes."""
+FEW_NODES: Final = 1 << 15
+"""What code may make that could as well be asked."""
+
+MANY_NODES: Final = 1 << 24
+"""What code may make that cannot."""
 
 
 class Emitted(NamedTuple):
@@ -43,6 +46,7 @@ class Execution:
         state: Callable[[int], Diagram],
         words: tuple[int, int],
         start: Diagram,
+        most_nodes: int = MANY_NODES,
     ) -> None:
         self.diagrams = diagrams
         self.words, self.scratch = words
@@ -53,7 +57,7 @@ class Execution:
         self.expressions = Expressions(diagrams, self.memory)
         self._broken: list[Diagram] = []
         self._executed = 0
-        self._nodes = diagrams.nodes()
+        self._most_nodes = diagrams.nodes() + most_nodes
 
     def run(self, block: Block, result: Expr | None = None) -> Diagram:
         """Execute a block; return where a condition holds after it, or where its end is reached."""
@@ -82,7 +86,7 @@ class Execution:
         self._executed += 1
         if self._executed > MOST_STATEMENTS:
             raise Untranslatable("it takes too many steps")
-        if self.diagrams.nodes() > self._nodes + MOST_NODES:
+        if self.diagrams.nodes() > self._most_nodes:
             raise Untranslatable("its diagrams become too large")
         here = self._here()
         match s:
