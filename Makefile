@@ -14,6 +14,8 @@
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
 #   make symmetry  symmetric states merged against all of them, over the corpus
 #   make symmetry-fuzz  random symmetric systems, merged searches against full ones   (SYSTEMS=50000)
+#   make symbolic  sets of states against states one by one, over the corpus
+#   make symbolic-fuzz  random systems and formulas, every way to search sets against a definition   (PAIRS=20000)
 #   make ltl-fuzz  random systems and temporal formulas, every way to judge them against a definition   (PAIRS=100000)
 #   make ltl-por   temporal formulas of the corpus, in full and reduced: verdicts and sizes
 #   make coverage  the same tests, and which lines they reach
@@ -35,7 +37,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz symmetry symmetry-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -94,6 +96,14 @@ symmetry:
 symmetry-fuzz:
 	@$(INSTALL) --dev
 	$(PY) -m tools.symmetry_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
+
+symbolic:
+	@$(INSTALL)
+	$(PY) -m tools.symbolic --jobs $(JOBS) $(ARGS)
+
+symbolic-fuzz:
+	@$(INSTALL) --dev
+	$(PY) -m tools.symbolic_fuzz $(PAIRS) --jobs $(JOBS) $(ARGS)
 
 ltl-fuzz:
 	@$(INSTALL) --dev

@@ -1,4 +1,4 @@
-"""What sets of states cost: seed 002's turntable, and models with very many states.
+"""What sets of states cost: a turntable with drills, and models with very many states.
 
 The reachable part of the product of the turntable with the tableau of T3, as in Table 1 of J. Vander
 Meulen, C. Pecheur: breadth-first as there, and by chaining; with Alur's method and ReachablePOR.  To
@@ -64,7 +64,9 @@ def measure_symbolic(only: str) -> int:
 
 
 def _turntable() -> None:
-    print(f"{'drills':>6} {'method':>14} {'nodes':>8} {'states':>36} {'seconds':>9} {'analysis s':>11}")
+    print(
+        f"{'drills':>6} {'method':>14} {'nodes':>8} {'states':>36} {'seconds':>9} {'analysis s':>11}"
+    )
     late: set[str] = set()
     for drills in DRILLS:
         for name, reach in METHODS.items():
@@ -109,7 +111,11 @@ def _elevator() -> None:
         return
     times: dict[str, float] = {}
     for name, path, options in (
-        ("CAN_BUS, one by one", "B/Benchmarks/CAN_BUS_tlc.mch", {"por": "none", "symmetry": "none"}),
+        (
+            "CAN_BUS, one by one",
+            "B/Benchmarks/CAN_BUS_tlc.mch",
+            {"por": "none", "symmetry": "none"},
+        ),
         ("CAN_BUS, sets", "B/Benchmarks/CAN_BUS_tlc.mch", {"engine": "symbolic"}),
         (
             "elevator12, sets",

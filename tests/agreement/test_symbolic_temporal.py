@@ -149,7 +149,7 @@ def test_the_processes_before_a_barrier_are_found() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_what_is_wrong_with_states_is_found(seed: int) -> None:
-    """Faults, deadlocks, and violations that no silent action repairs (THEORY: S4)."""
+    """Faults, deadlocks, and violations that no silent action repairs."""
     system = random_system(seed)
     relations = ExactRelations(system)
     lookup = Lookup(system, relations)

@@ -161,7 +161,7 @@ def test_random_formulas(seed: int) -> None:
 
 
 def test_a_formula_that_names_an_element_keeps_it_apart(tmp_path: Path) -> None:
-    """THEORY 2j: an atom that is not symmetric."""
+    """An atom that is not symmetric."""
     path = tmp_path / "Named.mch"
     path.write_text(
         """MACHINE Named

@@ -285,7 +285,7 @@ def _misleading(state: State) -> float:
 
 
 def _mutually_disabling() -> Tabulated:
-    """Definition 3 of seed 001 as printed calls a and b independent."""
+    """Definition 3 of Bošnački, Leue, Lluch Lafuente 2009 as printed calls a and b independent."""
     return Tabulated(
         {"x": 3},
         [
@@ -420,7 +420,7 @@ def _two_errors() -> Tabulated:
 
 
 def _counters() -> Tabulated:
-    """Three counters: what the ample sets of seed 000 were made for."""
+    """Three counters: what ample sets were made for."""
     counters = [
         event(f"inc {n}", lambda v, n=n: v[n] < 3, to=lambda v, n=n: {n: v[n] + 1})  # type: ignore[misc]
         for n in "xyz"
@@ -465,7 +465,7 @@ def _for_best() -> Tabulated:
 
 
 def _processes() -> Tabulated:
-    """Seed 003: another process can enable what a process waits for."""
+    """Another process can enable what a process waits for."""
 
     def of(process: int, name: str, *guard: Condition, to: Mapping[str, int]) -> Event:
         return Event(name, guard, lambda v: dict(to), (("p", process),))

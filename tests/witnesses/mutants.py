@@ -263,7 +263,7 @@ class Untrapped(Reduction):
 
 
 class AsPrinted(ExactRelations):
-    """Definition 3 of seed 001: nothing is enabled, and what is undefined is equal."""
+    """Definition 3 of Bošnački, Leue, Lluch Lafuente 2009: nothing is enabled, and what is undefined is equal."""
 
     def dependent(self, a: int, b: int) -> Answer:
         def conflict(s: int) -> bool:

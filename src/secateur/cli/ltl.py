@@ -52,6 +52,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="formulas of LTL, one a line; lines that begin with // or %% are left out",
     )
+    _add_manner(parser)
+    parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
+    parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
+    parser.add_argument(
+        "--max-seconds", type=float, metavar="S", help="at most S seconds for each formula"
+    )
+    parser.add_argument(
+        "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
+    )
+    add_output(parser)
+
+
+def _add_manner(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--por",
         choices=list(dict.fromkeys([AUTO, *_names(for_formulas()), *_names(REACHES)])),
@@ -91,15 +104,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how fair cycles are found among sets: "
         + ", ".join(f"{row.name} {row.title}" for row in CYCLES),
     )
-    parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
-    parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
-    parser.add_argument(
-        "--max-seconds", type=float, metavar="S", help="at most S seconds for each formula"
-    )
-    parser.add_argument(
-        "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
-    )
-    add_output(parser)
 
 
 def _names(rows: Iterable[ReductionRow | ReachRow]) -> list[str]:

@@ -81,7 +81,7 @@ def never_repairs(actions: Iterable[int], lookup: Lookup, question: Question) ->
     """Whether no action is visible, can make a property hold again, or end a fault of another: A3.
 
     A path that contains none of `actions` is repeated behind one of them; what is wrong at
-    its end must still be wrong then (THEORY: S4, the converse of "preserves the invariant").
+    its end must still be wrong then (the converse of "preserves the invariant").
     Members need not be looked at for faults: each of them happens all along that path.
     """
     members = frozenset(actions)

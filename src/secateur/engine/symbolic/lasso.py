@@ -46,7 +46,7 @@ class Found:
 def search(
     product: SymbolicProduct, processes: Processes, reach: ReachRow, cycles: CyclesRow
 ) -> Found:
-    """Say whether a product has a path that satisfies its formula: one of the six modes of seed 002.
+    """Say whether a product has a path that satisfies its formula: one of six modes.
 
     For a reduction the processes must be safe for the formula.
     """

@@ -11,7 +11,7 @@ Deviations from the paper:
   D2  an atom about the step out of a state has a variable that predicts it; only actions for
       which the prediction is right lead on;
   D3  paths may end: in a deadlock, where every X and every prediction is false;
-  D4  fairness to events (seed 002 has none): sets of states, made with predictions.
+  D4  fairness to events: sets of states, made with predictions.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ def breadth_first(product: SymbolicProduct, processes: Processes) -> Reached:
     """Return a reduced set of nodes.
 
     R. Alur, R. K. Brayton, T. A. Henzinger, S. Qadeer, S. K. Rajamani: *Partial-order reduction in
-    symbolic state space exploration*, CAV 1997, as seed 002 sums it up: in each step the nodes of the
+    symbolic state space exploration*, CAV 1997: in each step the nodes of the
     frontier are expanded by a subset of the relation that satisfies C0 to C3.
 
       C0, C1, C2  all that one process of a safe process model does, if it does anything there;

@@ -15,7 +15,7 @@ def static(product: SymbolicProduct, processes: Processes) -> Reached:
     """Return the nodes that are reached through states which suffice for the model.
 
     ReachablePOR on a product must expand each node in full of which the tableau does not allow
-    silent steps (THEORY 2d): those that promise that a visible step is next, one at each state on
+    silent steps: those that promise that a visible step is next, one at each state on
     the way of a process.  On m producers and m consumers (`examples/symbolic`) their number, and
     that of all nodes, grows like 3 to the m.  Here the states come first, which are 25 * m + 4, and
     the product later, as in section 5.3 of I. Dobrikov, M. Leuschel: *Optimising the ProB model

@@ -16,7 +16,7 @@ class TwoPhase:
     After ImProviso (F. Lerda, N. Sinha, M. Theobald: *Symbolic model checking of software*, 2003),
     a symbolic version of the Two-Phase algorithm of R. Nalumasu and G. Gopalakrishnan, 1997.
 
-    Deviations from the figure (THEORY 2c):
+    Deviations from the figure:
 
       D1  the order inside the loop.  As printed, `stack` takes in the image before it is compared
           with it, so that everything counts as a cycle, and the reduction is lost;
@@ -25,7 +25,7 @@ class TwoPhase:
     As in the figure, and not to be "repaired": the last frontier of a process, whose image brings
     nothing new, stays in the frontier, so that it is expanded by the next process or in full; and
     `dead` is about the *product*: a node of which the tableau does not allow the steps of a process
-    is passed on, which is what makes Theorem 4 true although Lemma 3 is not (THEORY 2d).
+    is passed on, which is what makes Theorem 4 true although Lemma 3 is not.
     """
 
     def __init__(self, product: SymbolicProduct, processes: Processes) -> None:
