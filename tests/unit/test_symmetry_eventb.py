@@ -63,7 +63,7 @@ PEOPLE = 5
 
 def model(folder: Path, guard: str, constants: bool) -> Model:
     """Return the model with one more condition on who enters."""
-    context = CONTEXT if constants else CONTEXT.split("constants")[0] + "end\n"
+    context = CONTEXT if constants else CONTEXT.split("constants", maxsplit=1)[0] + "end\n"
     machine = MACHINE.replace("{guard}", guard)
     path = folder / "Room.eventb_text"
     path.write_text(context + machine, encoding="utf-8")

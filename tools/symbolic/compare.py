@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,10 @@ from secateur.source import InputError
 from secateur.system.result import Result
 from tools.corpus.runner import Seen
 
-IMAGES = ("chaining", "saturation", "bf")
 
-
-def compare(file: Path, seconds: float, tell: Callable[[Seen], None]) -> Seen:
+def compare(
+    file: Path, seconds: float, images: Sequence[str], tell: Callable[[Seen], None]
+) -> Seen:
     """Return where the engines differ, and how long each took; what was not finished is not compared."""
     try:
         model = load(file)
@@ -32,7 +32,7 @@ def compare(file: Path, seconds: float, tell: Callable[[Seen], None]) -> Seen:
         "times": {"explicit": full[1]},
         "unfinished": [],
     }
-    for image in IMAGES:
+    for image in images:
         found = _run(model, {"all": True, "engine": "symbolic", "image": image}, seconds)
         if found is None:
             seen["unfinished"].append(image)
