@@ -75,7 +75,8 @@ class _Sighting(NamedTuple):
     state: int
     times: int
     item: Breach | Fault | Gap | None
-    check: int | None = None
+    check: tuple[int, bool] | None = None
+    """The number of a property, and whether it has no value there."""
 
 
 def explore(task: Task, machine: Machine, manner: Manner) -> Result:
@@ -163,7 +164,7 @@ class _Run:
         self._inspected = self._false
         self._counted = 0
         self._checks: dict[int, Condition | None] = {}
-        self._violated: set[int] = set()
+        self._violated: set[tuple[int, bool]] = set()
         self._finished = False
 
     # -- exploring --------------------------------------------------------------------------------
@@ -209,16 +210,36 @@ class _Run:
             raise Enough
 
     def _check(self, number: int, bad: Diagram) -> None:
-        if bad == self._false or number in self._violated:
-            return
-        self._violated.add(number)
-        self._sightings.append(_Sighting(self.variables.pick(bad), 1, None, number))
-        kind = self.system.checks[number].kind
-        faulty = PropertyKind.WELL_DEFINEDNESS in self.task.ends
+        """Take down that a property is violated, and that it has no value, in some states each."""
         condition = self._checks[number]
-        undefined = condition is not None and bad & ~condition.undefined == self._false
-        if faulty if undefined else kind in self.task.ends:
-            raise Enough
+        assert condition is not None
+        for undefined, states in (
+            (False, bad & ~condition.undefined),
+            (True, bad & condition.undefined),
+        ):
+            if states == self._false or (number, undefined) in self._violated:
+                continue
+            self._violated.add((number, undefined))
+            state = self.variables.pick(states)
+            self._sightings.append(_Sighting(state, 1, None, (number, undefined)))
+            if any(map(self._ends, self._said(number, self.machine.unpack(state)))):
+                raise Enough
+
+    def _said(self, number: int, state: State) -> Iterator[Breach | Fault | Gap]:
+        """Yield what the evaluator says of a property in a state."""
+        check = self.system.checks[number]
+        for item in self.task.system.breaches(state, frozenset({check.kind})):
+            match item:
+                case Breach(_, name, span) if (name, span) != (check.name, check.span):
+                    continue
+                case Fault(where) if where != check.name:
+                    continue
+            yield item
+
+    def _ends(self, item: Breach | Fault | Gap) -> bool:
+        """Whether what was found ends the search."""
+        kind = item.kind if isinstance(item, Breach) else PropertyKind.WELL_DEFINEDNESS
+        return kind in self.task.ends and not isinstance(item, Gap)
 
     def _ask_checks(self) -> None:
         """Look for what is wrong with properties that have no code."""
@@ -298,8 +319,7 @@ class _Run:
             self._notes[key] = known._replace(times=known.times + 1)
             return
         self._notes[key] = _Sighting(state, 1, item)
-        kind = item.kind if isinstance(item, Breach) else PropertyKind.WELL_DEFINEDNESS
-        if kind in self.task.ends and not isinstance(item, Gap):
+        if self._ends(item):
             raise Enough
 
     # -- telling ----------------------------------------------------------------------------------
@@ -352,22 +372,17 @@ class _Run:
         elif sighting.check is None:
             self.found.check_deadlock(state, sighting.times)
         else:
-            self._tell_check(sighting.check, state)
+            self._tell_check(*sighting.check, state)
 
-    def _tell_check(self, number: int, state: State) -> None:
-        check = self.system.checks[number]
+    def _tell_check(self, number: int, undefined: bool, state: State) -> None:  # noqa: FBT001
         condition = self._checks[number]
         assert condition is not None
         assert self.growth is not None
-        count = self.variables.count(self.growth.reached & ~condition.holds)
-        for item in self.task.system.breaches(state, frozenset({check.kind})):
-            match item:
-                case Breach(_, name, span) if (name, span) == (check.name, check.span):
-                    self.found.note(state, item, count)
-                case Fault(where) if where == check.name:
-                    self.found.note(state, item, count)
-                case Gap():
-                    self.found.note(state, item)
+        bad = self.growth.reached & ~condition.holds
+        bad = bad & condition.undefined if undefined else bad & ~condition.undefined
+        count = self.variables.count(bad)
+        for item in self._said(number, state):
+            self.found.note(state, item, 1 if isinstance(item, Gap) else count)
 
     def _operations(self) -> Counter[str]:
         """Return how many steps each operation makes: different (action, target) per state."""

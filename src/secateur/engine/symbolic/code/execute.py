@@ -54,10 +54,9 @@ class Execution:
         self.alive: Diagram = diagrams.true
         self.emitted: list[Emitted] = []
         self.memory = Memory(state)
-        self.expressions = Expressions(diagrams, self.memory)
+        self.expressions = Expressions(diagrams, self.memory, diagrams.nodes() + most_nodes)
         self._broken: list[Diagram] = []
         self._executed = 0
-        self._most_nodes = diagrams.nodes() + most_nodes
 
     def run(self, block: Block, result: Expr | None = None) -> Diagram:
         """Execute a block; return where a condition holds after it, or where its end is reached."""
@@ -86,8 +85,7 @@ class Execution:
         self._executed += 1
         if self._executed > MOST_STATEMENTS:
             raise Untranslatable("it takes too many steps")
-        if self.diagrams.nodes() > self._most_nodes:
-            raise Untranslatable("its diagrams become too large")
+        self.expressions.numbers.watch()
         here = self._here()
         match s:
             case k.Assign(target, e):

@@ -22,9 +22,9 @@ MOST_INDEX_BITS: Final = 16
 class Expressions:
     """Evaluates expressions; takes down where that traps."""
 
-    def __init__(self, diagrams: Diagrams, memory: Memory) -> None:
+    def __init__(self, diagrams: Diagrams, memory: Memory, most_nodes: int) -> None:
         self.diagrams = diagrams
-        self.numbers = Arithmetic(diagrams)
+        self.numbers = Arithmetic(diagrams, most_nodes)
         self.memory = memory
         self.trapped: Diagram = diagrams.false
 
@@ -106,6 +106,7 @@ class Expressions:
         for at, where in self.cases(index, place.count, here):
             start = position(place, at)
             bits = [b | (where & self._bit(buffer, start + i)) for i, b in enumerate(bits)]
+            self.numbers.watch()
         if place.width == WORD:
             return self.numbers.integer(bits)
         return self.numbers.add(self.numbers.natural(bits), self.numbers.constant(place.least))
@@ -174,6 +175,7 @@ class Expressions:
         found = self.diagrams.true
         for a, b in pairs:
             found = found & ~self.diagrams.differ(a, b)
+            self.numbers.watch()
         return found
 
     def _of_numbers(self, op: Op, x: Number, y: Number, here: Diagram) -> Value:

@@ -25,8 +25,9 @@ class Untranslatable(Exception):
 class Arithmetic:
     """Computes with such numbers."""
 
-    def __init__(self, diagrams: Diagrams) -> None:
+    def __init__(self, diagrams: Diagrams, most_nodes: int) -> None:
         self.diagrams = diagrams
+        self._most_nodes = most_nodes
         self.true = diagrams.true
         self.false = diagrams.false
         self._differ = diagrams.differ
@@ -61,7 +62,13 @@ class Arithmetic:
             bits.pop()
         if len(bits) > MOST_BITS:
             raise Untranslatable("numbers become too large")
+        self.watch()
         return tuple(bits)
+
+    def watch(self) -> None:
+        """Raise Untranslatable if there are too many nodes by now."""
+        if self.diagrams.nodes() > self._most_nodes:
+            raise Untranslatable("its diagrams become too large")
 
     @staticmethod
     def wide(x: Number, width: int) -> Number:
@@ -80,6 +87,7 @@ class Arithmetic:
             either = differ(a, b)
             bits.append(differ(either, c))
             c = (a & b) | (either & c)
+            self.watch()  # bits that are far apart make it double each time
         return self._trimmed(bits)
 
     def negate(self, x: Number) -> Number:
@@ -137,6 +145,7 @@ class Arithmetic:
             found = found & ~self._differ(a, b)
             if found == self.false:
                 break
+            self.watch()
         return found
 
     def is_value(self, x: Number, value: int) -> Diagram:
