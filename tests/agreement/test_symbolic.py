@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from secateur import load
 from secateur.app.symbolic import SymbolicMachine
+from secateur.app.temporal import Claim
+from secateur.app.temporal import Manner as TemporalManner
 from secateur.engine.native.available import why_not_native
 from secateur.engine.search.protocol import Task
 from secateur.engine.symbolic.diagrams.protocol import DiagramsRow
@@ -132,3 +134,40 @@ def test_no_room_for_nodes_is_told(tmp_path: Path) -> None:
     machine = SymbolicMachine(model.system, task.kinds)
     found = explore(task, machine, Manner(IMAGES[0], OXIDD, rooms=(1 << 9,)))
     assert found.reasons == ("there is no room for more than 512 nodes of diagrams",)
+
+
+POWERS = """MACHINE Powers
+VARIABLES x, y
+INVARIANT x : 0..50 & y : 0..1 & {invariant}
+INITIALISATION x := 50 || y := 0
+OPERATIONS
+  dec = PRE x > 0 THEN x := x - 1 END;
+  big = PRE x ** 30 >= 0 THEN y := 1 - y END
+END
+"""
+
+
+@pytest.mark.parametrize("invariant", ["x ** 30 /= 2 ** 30", "x ** 30 /= 45 ** 30", "10 / x /= 5"])
+@pytest.mark.parametrize("collect", [False, True])
+def test_where_code_traps_the_evaluator_is_asked(
+    tmp_path: Path, invariant: str, collect: bool
+) -> None:
+    """Overflows and undefined expressions, beside violations with and without a trap."""
+    path = tmp_path / "Powers.mch"
+    path.write_text(POWERS.replace("{invariant}", invariant))
+    model = load(path)
+    sets = model.check(engine="symbolic", all=collect)
+    explicit = model.check(native=False, all=collect)
+    assert sets.violations
+    if collect:
+        assert facts(sets) == facts(explicit)
+
+
+@pytest.mark.parametrize("formula", ["G e(big)", "G F {y = 0}", "WEF => F {x = 49}"])
+def test_formulas_where_code_traps(tmp_path: Path, formula: str) -> None:
+    path = tmp_path / "Powers.mch"
+    path.write_text(POWERS.replace("{invariant}", "TRUE = TRUE"))
+    claim = Claim(formula, "ltl", formula)
+    (sets,) = load(path).temporal([claim], manner=TemporalManner(engine="symbolic"))
+    (explicit,) = load(path).temporal([claim])
+    assert sets.holds is explicit.holds

@@ -162,7 +162,7 @@ def test_what_is_wrong_with_states_is_found(seed: int) -> None:
         nodes = row.reach(product, processes).nodes
         product.learn(nodes)
         states = set(product.variables.states(nodes, product.variables.everything))
-        trouble = nodes & product.model.trouble != product.diagrams.false
+        trouble = product.model.troubled(nodes) != product.diagrams.false
         wrong = {
             c.name
             for c, t in zip(system.checks, system.truths, strict=True)

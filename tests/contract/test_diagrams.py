@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import product
-from operator import or_
+from operator import and_, or_
 from random import Random
 
 import pytest
@@ -16,7 +16,7 @@ from secateur.engine.symbolic.diagrams.protocol import (
     assignments,
     one_assignment,
 )
-from secateur.engine.symbolic.diagrams.registry import PACKAGES, installed
+from secateur.engine.symbolic.diagrams.registry import CUDD, PACKAGES, installed
 
 COUNT = 5
 Table = frozenset[tuple[bool, ...]]
@@ -117,3 +117,13 @@ def test_too_many_nodes_are_an_error_that_can_be_caught() -> None:
     pairs = [diagrams.variable(i) & diagrams.variable(30 + i) for i in range(30)]
     with pytest.raises(diagrams.out_of_nodes):
         reduce(or_, pairs)
+
+
+@pytest.mark.skipif(CUDD not in installed(), reason="dd is not installed")
+def test_another_order_of_variables_on_the_way() -> None:
+    diagrams = CUDD.make(24, 1 << 20, reorder=True)
+    pairs = [~diagrams.differ(diagrams.variable(i), diagrams.variable(12 + i)) for i in range(12)]
+    same = reduce(and_, pairs)  # exponential in this order
+    assert diagrams.count(same) == 1 << 12
+    found = [a for a, _ in zip(assignments(diagrams, same, range(24)), range(50), strict=False)]
+    assert all(values[i] == values[12 + i] for values in found for i in range(12))

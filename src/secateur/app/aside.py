@@ -107,8 +107,11 @@ class Aside:
             self._until(allowed),
         )
         told = f"sets of states were explored beside: {why}"
-        verdict, waiting = attempt.result.verdict, attempt.result.statistics.waiting
-        if not isinstance(verdict, Incomplete) or (attempt.done and not waiting):
+        result = attempt.result
+        # Something may not be known of a model although all its states were visited.
+        visited = result.statistics.states > 0 and not result.statistics.waiting
+        all_visited = attempt.done and visited and result.engine.remark is not None
+        if not isinstance(result.verdict, Incomplete) or all_visited:
             raise Settled(replace(attempt.result, notes=(*attempt.result.notes, told)))
         return f"{told}, and were not done sooner"
 

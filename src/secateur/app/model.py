@@ -126,6 +126,9 @@ class Model:
         manner = Manner(
             por=usable(options.get("por", AUTO)),
             symmetry=AUTO if symmetry == MARKERS.name else symmetry,
+            engine=options.get("engine", AUTO),
+            diagrams=options.get("diagrams", AUTO),
+            reorder=options.get("reorder", False),
         )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))

@@ -17,6 +17,7 @@ from secateur.app.atoms import Binding
 from secateur.app.linear import Judgement, Linear
 from secateur.app.symbolic import SymbolicMachine
 from secateur.app.watched import Watch, predicates_in, refuse_varying
+from secateur.engine.limits import states_reached
 from secateur.engine.liveness.graph import Graph, OutOfBounds
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.visible import NotReducible, Watched, visible_actions, watched_by
@@ -106,6 +107,13 @@ class SymbolicSubject:
         reason = self.graph.meter.reason_to_stop(0, 0, 0)
         if reason is not None:
             self.graph.reasons[reason] = None
+            raise OutOfBounds
+
+    def refuse_too_many(self, states: int) -> None:
+        """Raise OutOfBounds if there are more states than allowed."""
+        limit = self.graph.meter.limits.states
+        if limit is not None and states > limit:
+            self.graph.reasons[states_reached(limit)] = None
             raise OutOfBounds
 
     def refuse_trouble(self, model: SymbolicModel, states: Diagram) -> None:
@@ -301,8 +309,9 @@ class Case:
         reach, processes, why = self.reduction(view, elementary)
         found = search(product, processes, reach, self.mode.cycles)
         nodes = found.reached.nodes
-        if found.empty:
+        if found.empty or self._about_enabledness(elementary):
             self.subject.refuse_trouble(view.model, product.states(nodes))
+        self.subject.refuse_too_many(view.model.variables.count(product.states(nodes)))
         self._tell(view, product, nodes, judgement)
         remark = f"{reach.name}, {self.mode.cycles.name}{why}"
         judgement.engine = Engine("symbolic", remark=remark)
@@ -315,6 +324,14 @@ class Case:
             with self.subject.graph.meter.telling():
                 fairness = self.linear.fairness(self.case)
                 self.linear.tell(view.path(lasso), fairness, judgement)
+
+    def _about_enabledness(self, elementary: Elementary) -> bool:
+        """Whether it matters which actions can happen: relations do not tell that in all states."""
+        fair = elementary.fairness
+        plain = {*_PREDICATES, Kind.EVENT}
+        return bool(fair.weak or fair.strong) or any(
+            atom.kind not in plain for atom in atoms(self.linear.formula)
+        )
 
     @staticmethod
     def _tell(view: View, product: SymbolicProduct, nodes: Diagram, judgement: Judgement) -> None:
@@ -361,6 +378,7 @@ def judge_branching_symbolically(formula: Ctl, binding: Binding, how: Symbolical
         product = without_formula(view.model, subject.tick)
         states = view.reached
         subject.refuse_trouble(view.model, states)
+        subject.refuse_too_many(view.model.variables.count(states))
         events: Mapping[Event, frozenset[int]] = {e: view.instances(e) for e in events_of(formula)}
         branching = SymbolicBranching(product, states, view.atoms(all_atoms), events)
         wrong = branching.fails(formula)

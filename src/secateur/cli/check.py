@@ -10,6 +10,7 @@ from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
+from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
@@ -27,6 +28,7 @@ from secateur.report.envelope import to_text
 from secateur.report.json import result_to_json
 from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_count, render_result
+from secateur.source import fail
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 
@@ -239,6 +241,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "ctl": args.ctl,
     }
     if args.count:
+        _refuse_beside_counting(args)
         options |= _COUNTING
     if args.quiet:
         return model.check(**options)
@@ -260,6 +263,16 @@ _COUNTING: Final[dict[str, Any]] = {
     "ctl": (),
 }
 """What makes a check go through all states, each for itself."""
+
+
+def _refuse_beside_counting(args: argparse.Namespace) -> None:
+    """Raise InputError for options that make no sense where all states are counted."""
+    given = [name for name in ("ltl", "ctl", "goal", "stop_at", "all") if getattr(args, name)]
+    given += [name for name in ("por", "symmetry") if getattr(args, name) not in (AUTO, "none")]
+    if given:
+        option = f"--{given[0].replace('_', '-')}"
+        message = f"--count goes through all states and checks nothing: {option} has no place there"
+        raise fail(USAGE, message, help=f"leave out --count or {option}")
 
 
 def exit_code(result: Result) -> ExitCode:

@@ -47,7 +47,7 @@ class Builder:
         everything = self.variables.everything
         operation = self.operations.setdefault(known.operation, Operation(self.diagrams))
         code = self.system.code(action)
-        masks = self._whole(known.sees | known.may_write), self._whole(known.may_write)
+        masks = self.whole(known.sees | known.may_write), self.whole(known.may_write)
         if code is None:
             return LearnedRelation(self.variables, self.system, action, masks, operation)
         steps = partial(self._translator.steps, code, known.ordered)
@@ -62,7 +62,7 @@ class Builder:
         relation.add(*found)
         return relation
 
-    def _whole(self, mask: int) -> int:
+    def whole(self, mask: int) -> int:
         """Return all bits of the slots that some bits belong to."""
         found = 0
         for bit in places(mask):
@@ -84,7 +84,7 @@ class Builder:
     def asked(self, number: int, states: Diagram) -> Condition:
         """Return in which of some states a property holds, asked for each code that it looks at."""
         variables = self.variables
-        reads = self._whole(self.system.checks[number].reads)
+        reads = self.whole(self.system.checks[number].reads)
         seen = variables.on(reads, states)
         code = self.system.check_code(number)
         if code is not None and variables.count_on(reads, seen) > MOST_LEARNED:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, NoReturn, Protocol
 
 from secateur.engine.limits import Interrupted, states_reached
 from secateur.engine.search.beginning import initial_states
@@ -33,6 +33,8 @@ BYTES: Final = 32
 
 MOST_ASKED: Final = 10_000
 """So many states are asked one by one where relations do not tell what happens."""
+
+NO_MEMORY: Final = "the machine ran out of memory"
 
 _UNHEARD_OF: Final = "the symbolic engine found a step that the evaluator does not"
 
@@ -75,8 +77,7 @@ class _Sighting(NamedTuple):
     state: int
     times: int
     item: Breach | Fault | Gap | None
-    check: tuple[int, bool] | None = None
-    """The number of a property, and whether it has no value there."""
+    check: int | None = None
 
 
 def explore(task: Task, machine: Machine, manner: Manner) -> Result:
@@ -93,11 +94,12 @@ def explore(task: Task, machine: Machine, manner: Manner) -> Result:
                     found.check(state)
                 waiting += len(initial)
             elif initial:
+                engine = Engine("symbolic")
                 engine = _explored(task, found, machine, initial, manner)
     except Interrupted:
         found.incomplete(task.meter.why_interrupted())
     except MemoryError:
-        found.incomplete("the machine ran out of memory")
+        found.incomplete(NO_MEMORY)
     return replace(found.result(waiting), engine=engine)
 
 
@@ -124,6 +126,10 @@ def _explored(
                     rooms.pop(0)
                     continue
                 found.incomplete(f"there is no room for more than {rooms[0]} nodes of diagrams")
+            except Interrupted:
+                found.incomplete(task.meter.why_interrupted())
+            except MemoryError:
+                found.incomplete(NO_MEMORY)
         except Misfit as misfit:
             if run is not None:
                 run.forget()
@@ -164,7 +170,7 @@ class _Run:
         self._inspected = self._false
         self._counted = 0
         self._checks: dict[int, Condition | None] = {}
-        self._violated: set[tuple[int, bool]] = set()
+        self._violated: set[int] = set()
         self._finished = False
 
     # -- exploring --------------------------------------------------------------------------------
@@ -185,9 +191,6 @@ class _Run:
                 image.sweep(growth, new)
                 self._inspect(before)
                 new = growth.reached & ~before
-                if new == self._false:  # the last states have been new for no one
-                    self._inspect(growth.reached)
-                    new = growth.reached & ~before
             self._ask_checks()
             self._finished = True
         except Enough:
@@ -210,20 +213,40 @@ class _Run:
             raise Enough
 
     def _check(self, number: int, bad: Diagram) -> None:
-        """Take down that a property is violated, and that it has no value, in some states each."""
+        """Look at states in which a property is not known to hold.
+
+        Where its code has no value, the evaluator may have one: there it is asked state by state.
+        """
         condition = self._checks[number]
         assert condition is not None
-        for undefined, states in (
-            (False, bad & ~condition.undefined),
-            (True, bad & condition.undefined),
-        ):
-            if states == self._false or (number, undefined) in self._violated:
-                continue
-            self._violated.add((number, undefined))
-            state = self.variables.pick(states)
-            self._sightings.append(_Sighting(state, 1, None, (number, undefined)))
+        unknown = bad & condition.undefined
+        violating = bad & ~condition.undefined
+        if violating != self._false and number not in self._violated:
+            self._violated.add(number)
+            state = self.variables.pick(violating)
+            self._sightings.append(_Sighting(state, 1, None, number))
             if any(map(self._ends, self._said(number, self.machine.unpack(state)))):
                 raise Enough
+        if unknown != self._false:
+            self._ask_check(number, unknown)
+
+    def _ask_check(self, number: int, states: Diagram) -> None:
+        """Ask the evaluator about a property, once for each code that it looks at."""
+        variables = self.variables
+        reads = self.builder.whole(self.system.checks[number].reads)
+        for place, code in enumerate(variables.states(variables.on(reads, states), reads)):
+            if place == MOST_ASKED:
+                self._too_many()
+            alike = states & variables.of_state(code, reads)
+            state = variables.pick(alike)
+            for item in self._said(number, self.machine.unpack(state)):
+                self._note(state, item, variables.count(alike))
+
+    def _too_many(self) -> NoReturn:
+        self.found.incomplete(
+            f"in more than {MOST_ASKED} states it is only known one by one what happens"
+        )
+        raise Enough
 
     def _said(self, number: int, state: State) -> Iterator[Breach | Fault | Gap]:
         """Yield what the evaluator says of a property in a state."""
@@ -262,11 +285,11 @@ class _Run:
             return
         trouble = growth.model.troubled(states)
         stuck = growth.model.stuck(states & ~trouble)
-        self._inspected = self._inspected | states
         if stuck != self._false and PropertyKind.DEADLOCK in self.task.kinds:
             self._stuck(self.variables.pick(stuck), self.variables.count(stuck))
         if trouble != self._false:
             self._ask(trouble)
+        self._inspected = self._inspected | states
 
     def _stuck(self, state: int, count: int) -> None:
         self._sightings.append(_Sighting(state, count, None))
@@ -276,14 +299,12 @@ class _Run:
     def _ask(self, trouble: Diagram) -> None:
         """Ask the evaluator what happens in states that relations do not tell of."""
         assert self.growth is not None
-        if self.variables.count(trouble) > MOST_ASKED:
-            self.found.incomplete(
-                f"in more than {MOST_ASKED} states it is only known one by one what happens"
-            )
-            raise Enough
         ways: dict[int, int] = {}
         source = self._false
-        for state in self.variables.states(trouble, self.variables.everything):
+        states = self.variables.states(trouble, self.variables.everything)
+        for place, state in enumerate(states):
+            if place == MOST_ASKED:
+                self._too_many()
             self._look(self._false)
             source = source | self.variables.of_state(state)
             for target in self._targets(state):
@@ -311,14 +332,14 @@ class _Run:
         if stuck and PropertyKind.DEADLOCK in self.task.kinds:
             self._stuck(state, 1)
 
-    def _note(self, state: int, item: Breach | Fault | Gap) -> None:
+    def _note(self, state: int, item: Breach | Fault | Gap, times: int = 1) -> None:
         """Take down what the evaluator says of a state; of what it says often, the first."""
         key = key_of(item)
         known = self._notes.get(key)
         if known is not None:
-            self._notes[key] = known._replace(times=known.times + 1)
+            self._notes[key] = known._replace(times=known.times + times)
             return
-        self._notes[key] = _Sighting(state, 1, item)
+        self._notes[key] = _Sighting(state, times, item)
         if self._ends(item):
             raise Enough
 
@@ -335,7 +356,7 @@ class _Run:
         explored = Explored(
             self.variables.count(growth.reached),
             self._operations() if self._finished else {},
-            0 if self._finished else self.variables.count(growth.reached & ~self._inspected),
+            0 if self._finished else self._waiting(growth.reached),
             ways,
             self.machine.coverage(self._codes, initial),
         )
@@ -347,6 +368,10 @@ class _Run:
     def forget(self) -> None:
         """Let go of what knows this run, for all diagrams would wait for the garbage collector."""
         self.growth = None
+
+    def _waiting(self, reached: Diagram) -> int:
+        """Return how many states were not looked into; something was left, if only a property."""
+        return max(1, self.variables.count(reached & ~self._inspected))
 
     def _way(
         self,
@@ -372,17 +397,15 @@ class _Run:
         elif sighting.check is None:
             self.found.check_deadlock(state, sighting.times)
         else:
-            self._tell_check(*sighting.check, state)
+            self._tell_check(sighting.check, state)
 
-    def _tell_check(self, number: int, undefined: bool, state: State) -> None:  # noqa: FBT001
+    def _tell_check(self, number: int, state: State) -> None:
         condition = self._checks[number]
         assert condition is not None
         assert self.growth is not None
-        bad = self.growth.reached & ~condition.holds
-        bad = bad & condition.undefined if undefined else bad & ~condition.undefined
-        count = self.variables.count(bad)
+        bad = self.growth.reached & ~condition.holds & ~condition.undefined
         for item in self._said(number, state):
-            self.found.note(state, item, 1 if isinstance(item, Gap) else count)
+            self.found.note(state, item, self.variables.count(bad))
 
     def _operations(self) -> Counter[str]:
         """Return how many steps each operation makes: different (action, target) per state."""

@@ -28,11 +28,6 @@ class SymbolicModel:
         for each in self._of_operation[relation.operation]:
             each.learn(states)
 
-    @property
-    def trouble(self) -> Diagram:
-        """The states in which some action is not told by its relation."""
-        return union(self.diagrams, (o.trouble for o in self._of_operation))
-
     def enabled(self) -> Diagram:
         """Return the states in which some action can happen."""
         return union(self.diagrams, (r.enabled for r in self.relations))

@@ -135,7 +135,7 @@ class SymbolicProduct:
         if wanted and nodes != self.diagrams.false:
             states = self.states(nodes)
             for a in wanted:
-                self.model.relations[a].learn(states)
+                self.model.learn(self.model.relations[a], states)
 
     # -- steps ------------------------------------------------------------------------------------
 

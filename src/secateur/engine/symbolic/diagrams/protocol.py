@@ -7,9 +7,10 @@ functions are equal diagrams.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import product
 from typing import Any, Protocol, Self
 
 
@@ -110,27 +111,24 @@ class DiagramsRow:
 def assignments(
     diagrams: Diagrams, f: Diagram, numbers: Iterable[int]
 ) -> Iterator[dict[int, bool]]:
-    """Yield all values of some variables, in their order, for which a function of them is true."""
-    return _assignments(diagrams, f, sorted(numbers), 0)
+    """Yield all values of some variables for which a function of them is true."""
+    return _assignments(diagrams, f, frozenset(numbers))
 
 
-def _assignments(
-    diagrams: Diagrams, f: Diagram, order: Sequence[int], place: int
-) -> Iterator[dict[int, bool]]:
+def _assignments(diagrams: Diagrams, f: Diagram, left: frozenset[int]) -> Iterator[dict[int, bool]]:
     if f == diagrams.false:
         return
-    if place == len(order):
-        assert f == diagrams.true, "a function of other variables"
-        yield {}
-        return
     branches = diagrams.branches(f)
-    if branches is not None and branches[0] == order[place]:
-        _, high, low = branches
-    else:
-        high = low = f
+    if branches is None:
+        free = sorted(left)
+        for values in product((False, True), repeat=len(free)):
+            yield dict(zip(free, values, strict=True))
+        return
+    number, high, low = branches
+    assert number in left, "a function of other variables"
     for value, g in ((False, low), (True, high)):
-        for rest in _assignments(diagrams, g, order, place + 1):
-            yield {order[place]: value, **rest}
+        for rest in _assignments(diagrams, g, left - {number}):
+            yield {number: value, **rest}
 
 
 def one_assignment(diagrams: Diagrams, f: Diagram) -> dict[int, bool]:

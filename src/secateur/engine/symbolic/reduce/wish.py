@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from secateur.engine.codes import OPTION_WITHOUT_EFFECT, UNKNOWN_REDUCTION
+from secateur.engine.liveness.approach.registry import DEFAULT_APPROACH
 from secateur.engine.symbolic.fair import CYCLES, CyclesRow
 from secateur.engine.symbolic.reduce.protocol import ReachRow
 from secateur.engine.symbolic.reduce.registry import REACHES
@@ -27,6 +28,10 @@ class AskedOfFormulas(Asked, Protocol):
     @property
     def proviso(self) -> str:
         """What keeps actions from being left out for ever, where states are looked at one by one."""
+
+    @property
+    def approach(self) -> str:
+        """When states are explored, where they are looked at one by one."""
 
     @property
     def symmetry(self) -> str:
@@ -65,8 +70,8 @@ def refuse_unlawful_sets(manner: AskedOfFormulas) -> None:
         objections.append(
             Diagnostic(UNKNOWN_REDUCTION, message, help=f"there are {', '.join(ways)}")
         )
-    for name in ("proviso", "symmetry"):
-        if getattr(manner, name) not in (AUTO, "none"):
+    for name in ("proviso", "symmetry", "approach"):
+        if getattr(manner, name) not in (AUTO, "none", DEFAULT_APPROACH):
             message = (
                 f"--{name} is about states one by one, which the symbolic engine does not know"
             )
