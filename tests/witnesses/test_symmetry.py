@@ -11,12 +11,19 @@ import pytest
 import secateur
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.provisos.protocol import Move, View
+from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.lang.symmetry.solutions import Solutions, Stabiliser
 from secateur.system.verdict import Holds, Violated
 from tests.agreement.exact_relations import ExactRelations
-from tests.agreement.symmetric_systems import MergedCase, SymmetricSystem, symmetric_system
+from tests.agreement.reduced import Count
+from tests.agreement.symmetric_systems import (
+    MergedCase,
+    SymmetricSystem,
+    symmetric_system,
+    try_symmetric,
+)
 from tests.witnesses.judge import INVARIANT
 
 MACHINE = """MACHINE Chosen
@@ -100,3 +107,25 @@ def test_a_proviso_is_about_the_states_that_are_explored(por: str, proviso: str)
         case = kind(system, relations, INVARIANT, CANONICAL)
         found.append(bool(case.run(planned, case.apply(planned)).violations))
     assert found == [True, False]
+
+
+def _complaints() -> list[str]:
+    """Return what is wrong with a system whose elements take turns, under many plans."""
+    count = Count()
+    try_symmetric(TURNS, 200, count)
+    return count.complaints
+
+
+TURNS = 23829
+"""The seed of a system with a cycle that comes back to a state with other names."""
+
+
+def test_sticky_actions_are_symmetric() -> None:
+    assert not _complaints()
+
+
+def test_that_they_are_makes_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Static, "respect_symmetry", lambda _: None)
+    found = _complaints()
+    assert found
+    assert all(" static " in complaint for complaint in found)

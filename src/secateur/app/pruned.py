@@ -18,6 +18,7 @@ from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import METHODS, PROVISOS, NativePruning
 from secateur.engine.plan import Plan
+from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.obstacles import told
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
@@ -58,6 +59,10 @@ class Pruner:
         system = UnfoldedMachine(machine, kinds)
         self.relations = relations_of(system, self.effort, self.assumptions)
         self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
+        if self.merge is not None and self.reduction is not None:
+            proviso = self.reduction.proviso
+            if isinstance(proviso, Static):  # the native engine merges what this system does not
+                proviso.respect_symmetry()
         return system
 
     def native(self, packed: Packed) -> NativePruning | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from secateur.engine.provisos.protocol import Move, ProvisoRow, View
 from secateur.engine.provisos.ranking import sticky_actions
 from secateur.engine.reduce.protocol import Preserved
+from secateur.engine.symmetry.quotient import QuotientEvents
 from secateur.system.events import EventSystem
 
 
@@ -16,10 +17,25 @@ class Static:
 
     Deviation from the paper: there are no processes with local control cycles; sticky are the
     actions for which no ranking is found, so that every cycle contains one of them.
+
+    Where symmetric states are taken for the same, a cycle need not come back to the state that it
+    started from, but to one with other names, and on its next round has the actions with these.
+    So with an action all those are sticky that it may become: the instances of its operation.
     """
 
     def __init__(self, system: EventSystem) -> None:
+        self._system = system
         self.sticky = sticky_actions(system)
+        if isinstance(system, QuotientEvents):
+            self.respect_symmetry()
+
+    def respect_symmetry(self) -> None:
+        """Let an operation be sticky as a whole."""
+        actions = self._system.actions
+        operations = {actions[a].operation for a in self.sticky}
+        self.sticky = frozenset(
+            a for a, action in enumerate(actions) if action.operation in operations
+        )
 
     def __call__(self, moves: tuple[Move, ...], _view: View) -> bool:
         """Whether none of the moves is sticky."""
