@@ -68,7 +68,9 @@ class Arithmetic:
     def watch(self) -> None:
         """Raise Untranslatable if there are too many nodes by now."""
         if self.diagrams.nodes() > self._most_nodes:
-            raise Untranslatable("its diagrams become too large")
+            self.diagrams.collect()
+            if self.diagrams.nodes() > self._most_nodes:
+                raise Untranslatable("its diagrams become too large")
 
     @staticmethod
     def wide(x: Number, width: int) -> Number:

@@ -95,6 +95,10 @@ class OxiDiagrams:
         """Return the number of nodes."""
         return int(f.node_count())
 
+    def collect(self) -> None:
+        """Throw away what nobody has."""
+        self._manager.gc()
+
     def nodes(self) -> int:
         """Return the number of all nodes."""
         return int(self._manager.approx_num_inner_nodes())

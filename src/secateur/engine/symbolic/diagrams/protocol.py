@@ -83,6 +83,9 @@ class Diagrams(Protocol):
     def size(self, f: Diagram) -> int:
         """Return how many nodes a diagram has."""
 
+    def collect(self) -> None:
+        """Throw away the nodes of diagrams that nobody has any more."""
+
     def nodes(self) -> int:
         """Return how many nodes there are at the moment, of all diagrams; some may be garbage."""
 
