@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,32 +19,16 @@ from secateur.engine.symbolic.diagrams.registry import CUDD, OXIDD, installed
 from secateur.engine.symbolic.explore import Manner, explore
 from secateur.engine.symbolic.images.protocol import ImageRow
 from secateur.engine.symbolic.images.registry import IMAGES
-from secateur.system.result import Result
 from tests.agreement.machines import machines
 from tests.effort import recursion_limit_kept
 from tests.examples.test_readme import ROOT
+from tools.symbolic.compare import facts
 
 pytestmark = pytest.mark.skipif(
     why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
 )
 
 MOST_STATES = 400
-
-
-def facts(result: Result) -> dict[str, Any]:
-    """Return what both engines must say alike; steps are not told apart by all that explicit ones are."""
-    statistics = result.statistics
-    return {
-        "verdict": type(result.verdict).__name__,
-        "exhaustive": result.exhaustive,
-        "reasons": sorted(result.reasons),
-        "states": statistics.states,
-        "never enabled": statistics.never_enabled,
-        "coverage": statistics.coverage,
-        "violations": sorted(
-            (v.kind.value, v.name, str(v.span), v.count) for v in result.violations
-        ),
-    }
 
 
 @given(

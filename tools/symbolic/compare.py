@@ -25,7 +25,7 @@ def compare(
     full = _run(model, {"all": True, "por": "none", "symmetry": "none"}, seconds)
     if full is None:
         return {"skipped": "explicit not finished"}
-    expected = _facts(full[0])
+    expected = facts(full[0])
     seen: Seen = {
         "differences": [],
         "states": full[0].statistics.states,
@@ -39,7 +39,7 @@ def compare(
             continue
         result, seen["times"][image] = found
         seen["engine"] = result.engine.remark
-        for name, ours in _facts(result).items():
+        for name, ours in facts(result).items():
             if ours != expected[name]:
                 message = f"{image}, {name}: explicit {expected[name]!r}, symbolic {ours!r}"
                 seen["differences"].append(message)
@@ -59,7 +59,8 @@ def _run(model: Model, options: CheckOptions, seconds: float) -> tuple[Result, f
     return result, time.monotonic() - started
 
 
-def _facts(result: Result) -> dict[str, Any]:
+def facts(result: Result) -> dict[str, Any]:
+    """Return what both must say alike; steps are not told apart by all that explicit ones are."""
     statistics = result.statistics
     return {
         "verdict": type(result.verdict).__name__,

@@ -30,13 +30,11 @@ _MOST_COLUMNS: Final = 96
 
 
 def render_count(result: Result) -> str:
-    """Return the number of reachable states; if that is not known, why."""
+    """Return the number of reachable states; if that is not all that is to be said, what else."""
     states = str(result.statistics.states)
-    if not result.reasons:
-        return states
-    return "\n".join(
-        [f"at least {states}", *(f"  not everything was explored: {r}" for r in result.reasons)]
-    )
+    why = [f"  not everything was explored: {reason}" for reason in result.reasons]
+    wrong = [f"  {v.kind.value}: {v.name}: {v.message or ''}" for v in result.violations]
+    return "\n".join([f"at least {states}" if why else states, *wrong, *why])
 
 
 def render_result(name: str, result: Result, style: Style = PLAIN) -> str:

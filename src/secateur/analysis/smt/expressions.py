@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.smt import sets
 from secateur.analysis.smt.memory import Bits, Memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import Question, Verb

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.smt.formulas import Formulas
 from secateur.analysis.smt.lawful import Symbols

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.effort import TooMuch
 from secateur.analysis.smt.memory import Memory, runs

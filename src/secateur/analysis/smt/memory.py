@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.smt.values import Term, Truth, either
 

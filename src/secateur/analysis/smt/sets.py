@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.smt.values import (
     Num,

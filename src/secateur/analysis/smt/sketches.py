@@ -11,7 +11,7 @@ from itertools import islice, product
 from math import prod
 from typing import Final, NamedTuple
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.closing import Outcome, Sketch
 from secateur.analysis.smt.lawful import Symbols

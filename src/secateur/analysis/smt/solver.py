@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache as kept_once
 from typing import Any, Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.analysis.assumptions import Assumptions
 from secateur.analysis.cache import Cache, Kept

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import z3  # type: ignore[import-untyped]
+import z3
 
 from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT
 

@@ -23,7 +23,7 @@ from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
-from secateur.engine.search.beginning import initial_states
+from secateur.engine.search.beginning import begun
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
@@ -68,13 +68,8 @@ def explore(task: Task, pack: Callable[[], Packed], manner: Manner) -> Result:
     waiting = 0
     try:
         with task.meter.running():
-            initial, waiting = initial_states(task, found)
-            if initial and found.over(len(initial), may_stop=True):
-                for state, way in initial.items():
-                    found.visited[state] = way
-                    found.check(state)
-                waiting += len(initial)
-            elif initial:
+            initial, waiting = begun(task, found)
+            if initial:
                 packed = pack()
                 if manner.otherwise is not None and _all_evaluated(packed):
                     return manner.otherwise(task)

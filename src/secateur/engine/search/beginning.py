@@ -7,7 +7,21 @@ from secateur.engine.search.protocol import Task
 from secateur.system.system import State, Step, Transition
 
 
-def initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
+def begun(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
+    """Return the states to explore from, each with the state and step before it.
+
+    None if the search ends before there is anything to explore; and how many are waiting then.
+    """
+    initial, waiting = _initial_states(task, found)
+    if not initial or not found.over(len(initial), may_stop=True):
+        return initial, waiting
+    for state, way in initial.items():
+        found.visited[state] = way
+        found.check(state)
+    return {}, waiting + len(initial)
+
+
+def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[State, Step]], int]:
     """Return the initialised states, each with the state and step before; others are counted.
 
     If the search ends before, there are none, or those of an error among them; then also how many

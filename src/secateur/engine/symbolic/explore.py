@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, NoReturn, Protocol
 
 from secateur.engine.limits import Interrupted, states_reached
-from secateur.engine.search.beginning import initial_states
+from secateur.engine.search.beginning import begun
 from secateur.engine.search.findings import Explored, Findings, key_of
 from secateur.engine.search.protocol import Task
 from secateur.engine.symbolic.build import Builder
@@ -87,13 +87,8 @@ def explore(task: Task, machine: Machine, manner: Manner) -> Result:
     waiting = 0
     try:
         with task.meter.running():
-            initial, waiting = initial_states(task, found)
-            if initial and found.over(len(initial), may_stop=True):
-                for state, way in initial.items():
-                    found.visited[state] = way
-                    found.check(state)
-                waiting += len(initial)
-            elif initial:
+            initial, waiting = begun(task, found)
+            if initial:
                 engine = Engine("symbolic")
                 engine = _explored(task, found, machine, initial, manner)
     except Interrupted:
@@ -225,7 +220,9 @@ class _Run:
             self._violated.add(number)
             state = self.variables.pick(violating)
             self._sightings.append(_Sighting(state, 1, None, number))
-            if any(map(self._ends, self._said(number, self.machine.unpack(state)))):
+            said = list(self._said(number, self.machine.unpack(state)))
+            assert said, "a property fails as code and not for the evaluator"
+            if any(map(self._ends, said)):
                 raise Enough
         if unknown != self._false:
             self._ask_check(number, unknown)

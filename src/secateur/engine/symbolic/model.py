@@ -50,7 +50,3 @@ class SymbolicModel:
     def image(self, states: Diagram) -> Diagram:
         """Return the states after some, by any action."""
         return union(self.diagrams, (r.image(states) for r in self.relations))
-
-    def preimage(self, states: Diagram) -> Diagram:
-        """Return the states before some, by any action."""
-        return union(self.diagrams, (r.preimage(states) for r in self.relations))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from secateur.engine.symbolic.code.expressions import Expressions
-from secateur.engine.symbolic.code.memory import Memory
+from secateur.engine.symbolic.code.memory import Memory, Value
 from secateur.engine.symbolic.code.numbers import Untranslatable
 from secateur.engine.symbolic.diagrams.protocol import Diagram, Diagrams
 from secateur.kernel import language as k
@@ -113,15 +113,11 @@ class Execution:
 
     # -- assigning --------------------------------------------------------------------------------
 
-    def _assign(self, target: k.Local, value: object) -> None:
+    def _assign(self, target: k.Local, value: Value) -> None:
         old = self.memory.locals.get(target.name)
         if old is None:
             old = self.expressions.nothing(target.type)
-        self.memory.locals[target.name] = self.expressions.choice(
-            self.alive,
-            value,  # type: ignore[arg-type]
-            old,
-        )
+        self.memory.locals[target.name] = self.expressions.choice(self.alive, value, old)
 
     def _store(self, place: k.Field, e: Expr, index: Expr, buffer: int, here: Diagram) -> None:
         numbers = self.expressions.numbers
@@ -208,7 +204,7 @@ class Execution:
             where = ~numbers.less(number, first) & ~numbers.less(last, number)
             self._round(variable, number, body, where)
 
-    def _round(self, variable: k.Local, value: object, body: Block, where: Diagram) -> None:
+    def _round(self, variable: k.Local, value: Value, body: Block, where: Diagram) -> None:
         """Execute one round of a loop in some states; the others wait."""
         waiting = self.alive & ~where
         self.alive = self.alive & where

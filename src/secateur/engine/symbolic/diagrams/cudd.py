@@ -103,6 +103,6 @@ class CuddDiagrams:
         return len(self._manager)
 
 
-def make(count: int, nodes: int, reorder: bool) -> Diagrams:  # noqa: FBT001
+def make(count: int, nodes: int, *, reorder: bool) -> Diagrams:
     """Return a manager."""
     return CuddDiagrams(count, nodes, reorder=reorder)

@@ -121,7 +121,7 @@ def _address_space() -> int:
         return 0
 
 
-def make(count: int, nodes: int, reorder: bool) -> Diagrams:  # noqa: FBT001
+def make(count: int, nodes: int, *, reorder: bool) -> Diagrams:
     """Return a manager; it does not change the order by itself."""
     assert not reorder
     _room_for_threads()

@@ -107,8 +107,8 @@ class DiagramsRow:
 
     def make(self, variables: int, nodes: int, *, reorder: bool = False) -> Diagrams:
         """Return a manager."""
-        maker: Callable[[int, int, bool], Diagrams] = import_module(self.module).make
-        return maker(variables, nodes, reorder)
+        maker: Callable[..., Diagrams] = import_module(self.module).make
+        return maker(variables, nodes, reorder=reorder)
 
 
 def assignments(
