@@ -9,39 +9,15 @@ Exits with 1 if anything differs.
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
-from functools import partial
 
 from tests.agreement.temporal import Count, try_seed
-from tools.fuzz import gather
-
-BATCH = 20
-"""Systems at a time."""
+from tools.fuzz import try_pairs
 
 
 def main() -> int:
     """Try what the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tools.ltl_fuzz", description=__doc__)
-    parser.add_argument("pairs", type=int, help="how many pairs")
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first system")
-    parser.add_argument("--formulas", type=int, default=10, help="formulas per system (10)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes at work (2)")
-    args = parser.parse_args()
-    started = time.monotonic()
-    last = args.first + -(-args.pairs // args.formulas)
-    work = partial(_batch, last=last, formulas=args.formulas)
-    total = gather(Count(), work, range(args.first, last, BATCH), args.jobs)
-    _report(total, time.monotonic() - started)
-    return 1 if total.complaints else 0
-
-
-def _batch(first: int, last: int, formulas: int) -> Count:
-    count = Count()
-    for seed in range(first, min(first + BATCH, last)):
-        try_seed(seed, formulas, count)
-    return count
+    return try_pairs(("ltl_fuzz", __doc__), Count, try_seed, _report)
 
 
 def _report(total: Count, seconds: float) -> None:
