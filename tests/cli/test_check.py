@@ -45,13 +45,16 @@ def test_a_violated_invariant_is_shown_with_its_place_and_a_shortest_trace(
         "  2  INITIALISATION\n"
         "       floor = 0, door = closed, inside = {}\n"
         "  3  up\n"
-        "       floor = 1\n"
+        "       floor: 0 -> 1\n"
         "  4  up\n"
-        "       floor = 2\n"
+        "       floor: 1 -> 2\n"
         "  5  up\n"
-        "       floor = 3\n"
+        "       floor: 2 -> 3\n"
         "  6  open_door\n"
-        "       door = open"
+        "       door: closed -> open\n"
+        "  because door = open holds since step 6 (open_door)\n"
+        "  and `floor` < 3 is false since step 5 (up)\n"
+        "    `floor` = 3"
     )
     assert "never enabled so far: never" in run.out
 

@@ -100,7 +100,7 @@ def test_a_walk_from_a_pipe(secateur: Runner) -> None:
         "  2) open_door\n"
         "  3) count --> n = 0\n"
         "  3  up\n"
-        "       floor = 1\n"
+        "       floor: 0 -> 1\n"
         "  1) up\n"
         "  2) down\n"
         "  3) open_door\n"

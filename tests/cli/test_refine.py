@@ -56,7 +56,7 @@ def test_every_step_is_told(secateur: Runner, folder: Path) -> None:
     assert "holds: Mug refines Cup" in run.out
     assert "violated: Leak refines Mug" in run.out
     assert "not a refinement: drink: Mug cannot return that\n  for r = 1, level' = 0\n" in run.out
-    assert "       level = 2, full = TRUE\n" in run.out
+    assert "       level: 0 -> 2, full: FALSE -> TRUE\n" in run.out
     assert run.out.endswith("variables per level:\n  Cup: full\n  Mug: level\n  Leak: level\n")
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypedDict, Unpack
 from secateur.app.check import check
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
+from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of, refuse_unlawful
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
@@ -110,7 +111,7 @@ class Model:
             system = self.system
             if isinstance(goal, str):
                 system = lower(self.typed, goal_of(goal, self.typed))
-            found = check(system, _wish(options), stop, options.get("watcher"))
+            found = explained(check(system, _wish(options), stop, options.get("watcher")))
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 

@@ -7,7 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from secateur.maths.print_value import show_value
+from secateur.report.changes import differences_of
 from secateur.report.errors import Json, place_to_json
+from secateur.report.explanation import explanation_to_json
 from secateur.system.engine import Engine
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics
@@ -43,8 +45,12 @@ def verdict_word(result: Result) -> str:
 def trace_to_json(trace: Trace) -> list[Json]:
     """Return a trace as a list of steps, each with what it changed."""
     return [
-        {**step_to_json(step), "changed": values_to_json(changed)}
-        for step, changed in zip(trace.steps, trace.changes(), strict=True)
+        {
+            **step_to_json(step),
+            "changed": values_to_json([(c.name, c.value) for c in changed]),
+            "differences": [text for c in changed for text in differences_of(c)],
+        }
+        for step, changed in zip(trace.steps, trace.differences(), strict=True)
     ]
 
 
@@ -70,6 +76,9 @@ def _violation(violation: Violation) -> Json:
         "place": place_to_json(violation.span),
         "witness": values_to_json(violation.witness),
         "count": violation.count,
+        "explanation": None
+        if violation.explanation is None
+        else explanation_to_json(violation.explanation),
         "trace": trace_to_json(violation.trace),
     }
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from secateur.report.changes import show_changes
 from secateur.report.errors import Json, errors_to_json
 from secateur.report.json import engine_to_json, trace_to_json
 from secateur.report.style import PLAIN, Style
-from secateur.report.text import show_engine, show_merged, show_reduction, show_step, show_values
+from secateur.report.text import show_engine, show_merged, show_reduction, show_step
 from secateur.system.engine import PYTHON
 from secateur.system.temporal import Evidence, TemporalResult
 
@@ -57,13 +58,13 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
     lines = [f"  {what}:"]
     first = len(trace) - evidence.loop
     width = len(str(len(trace)))
-    steps = list(zip(trace.steps, trace.changes(), strict=True))
+    steps = list(zip(trace.steps, trace.differences(), strict=True))
     letters = [()] * (len(steps) - len(evidence.atoms)) + list(evidence.atoms)
     for number, ((step, changed), atoms) in enumerate(zip(steps, letters, strict=True), 1):
         if evidence.loop and number == first + 1:
             lines.append(f"  {'':{width}}  from here on for ever:")
         lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
-        lines += [f"  {'':{width}}    {line}" for line in show_values(changed)]
+        lines += [f"  {'':{width}}    {line}" for line in show_changes(changed)]
         if atoms:
             said = ", ".join(name if holds else f"not {name}" for name, holds in atoms)
             lines.append(f"  {'':{width}}    {style.faint(said)}")

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from secateur.maths.print_value import show_value
+from secateur.report.changes import packed, show_changes
 from secateur.report.diagnostics import render_excerpt
+from secateur.report.explanation import render_explanation
 from secateur.report.style import PLAIN, Style
 from secateur.system.engine import Engine
 from secateur.system.reduced import Merged, Reduced
@@ -25,8 +27,6 @@ HEADINGS: Final = {
     PropertyKind.REFINEMENT: "not a refinement",
     PropertyKind.VARIANT: "variant violated",
 }
-
-_MOST_COLUMNS: Final = 96
 
 
 def render_count(result: Result) -> str:
@@ -126,6 +126,7 @@ def _violations(result: Result, style: Style) -> Iterator[list[str]]:
             lines.append("  trace: the same as above")
         else:
             lines += _headed_trace(violation.trace, style)
+        lines += _explained(violation)
         shown = violation.trace
         yield lines
 
@@ -136,10 +137,16 @@ def _describe(violation: Violation, style: Style) -> list[str]:
     lines = [f"{heading}: {style.strong(violation.name)}{often}"]
     if violation.message:
         lines.append(f"  {violation.message}")
-    if violation.witness:
+    if violation.witness and not violation.explanation:
         lines.append(f"  for {show_bindings(violation.witness)}")
     lines += [f"  {line}" for line in render_excerpt(violation.span, style)]
     return lines
+
+
+def _explained(violation: Violation) -> list[str]:
+    if violation.explanation is None:
+        return []
+    return [f"  {line}" for line in render_explanation(violation.explanation, violation.trace)]
 
 
 def _headed_trace(trace: Trace, style: Style) -> list[str]:
@@ -152,10 +159,10 @@ def render_trace(trace: Trace, style: Style = PLAIN, start: int = 0) -> list[str
     """Return a line per step from `start` on, each followed by what it changed."""
     width = len(str(len(trace)))
     lines: list[str] = []
-    told = list(enumerate(zip(trace.steps, trace.changes(), strict=True), 1))
+    told = list(enumerate(zip(trace.steps, trace.differences(), strict=True), 1))
     for number, (step, changed) in told[start:]:
         lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
-        lines += [f"  {'':{width}}    {line}" for line in show_values(changed)]
+        lines += [f"  {'':{width}}    {line}" for line in show_changes(changed)]
     return lines
 
 
@@ -168,14 +175,7 @@ def show_step(step: Step) -> str:
 
 def show_values(values: Sequence[tuple[str, Any]]) -> list[str]:
     """Return `name = value` for each, several on a line where they are short."""
-    lines: list[str] = []
-    for name, value in values:
-        item = f"{name} = {show_value(value)}"
-        if lines and len(lines[-1]) + len(item) + 2 <= _MOST_COLUMNS:
-            lines[-1] += f", {item}"
-        else:
-            lines.append(item)
-    return lines
+    return packed(f"{name} = {show_value(value)}" for name, value in values)
 
 
 def show_bindings(values: Sequence[tuple[str, Any]]) -> str:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from secateur.system.system import State, Step, System, Transition
 
 
 class BrokenTrace(AssertionError):
     """A trace is not a path of its system: our bug, never the user's."""
+
+
+class Change(NamedTuple):
+    """A name whose value is not as `before`; there was none if it is `new`."""
+
+    name: str
+    value: Any
+    new: bool
+    before: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +44,21 @@ class Trace:
 
     def changes(self) -> list[Sequence[tuple[str, Any]]]:
         """Return, per step, the names whose value differs from the state before, with the new value."""
+        return [[(c.name, c.value) for c in changes] for changes in self.differences()]
+
+    def differences(self) -> list[list[Change]]:
+        """Return, per step, what is not as it was in the state before."""
         before: dict[str, Any] = {}
-        result: list[Sequence[tuple[str, Any]]] = []
+        result: list[list[Change]] = []
         for transition in self.transitions:
             after = self.system.values(transition.target)
-            result.append([(n, v) for n, v in after if n not in before or differ(before[n], v)])
+            result.append(
+                [
+                    Change(name, value, name not in before, before.get(name))
+                    for name, value in after
+                    if name not in before or differ(before[name], value)
+                ]
+            )
             before = dict(after)
         return result
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from secateur.source import Span
+from secateur.system.explanation import Explanation
 from secateur.system.system import PropertyKind
 from secateur.system.trace import Trace
 
@@ -26,6 +27,8 @@ class Violation:
     span: Span | None = None
     witness: tuple[tuple[str, Any], ...] = ()
     count: int = 1
+    explanation: Explanation | None = None
+    """Why it fails, where that could be found out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,7 @@ class _Run:
         self._false = self.diagrams.false
         self._sightings: list[_Sighting] = []
         self._notes: dict[object, _Sighting] = {}
+        self._noted: dict[object, Diagram] = {}
         self._asked: Counter[str] = Counter()
         """The steps that the evaluator has told of."""
         self._inspected = self._false
@@ -237,7 +238,7 @@ class _Run:
             alike = states & variables.of_state(code, reads)
             state = variables.pick(alike)
             for item in self._said(number, self.machine.unpack(state)):
-                self._note(state, item, variables.count(alike))
+                self._note(state, item, alike)
 
     def _too_many(self) -> NoReturn:
         self.found.incomplete(
@@ -325,16 +326,22 @@ class _Run:
                     self._asked[item.step.operation] += 1
                 yield self.machine.pack(item.target)
             else:
-                self._note(state, item)
+                self._note(state, item, here)
         if stuck and PropertyKind.DEADLOCK in self.task.kinds:
             self._stuck(state, 1)
 
-    def _note(self, state: int, item: Breach | Fault | Gap, times: int = 1) -> None:
-        """Take down what the evaluator says of a state; of what it says often, the first."""
+    def _note(self, state: int, item: Breach | Fault | Gap, states: Diagram) -> None:
+        """Take down what the evaluator says of states; of what it says often, the first.
+
+        Properties may have one text and place: a state of which it is said twice counts once.
+        """
         key = key_of(item)
         known = self._notes.get(key)
+        told = states if known is None else self._noted[key] | states
+        self._noted[key] = told
+        times = self.variables.count(told)
         if known is not None:
-            self._notes[key] = known._replace(times=known.times + times)
+            self._notes[key] = known._replace(times=times)
             return
         self._notes[key] = _Sighting(state, times, item)
         if self._ends(item):

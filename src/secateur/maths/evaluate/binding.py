@@ -89,25 +89,25 @@ def forall(scope: Scope, e: ast.Forall) -> Code:
     A body that is a conjunction of implications is asked one by one, so that each has
     its own way of finding values.
     """
-    inner = scope.bind(e.binders)
-    refutations = []
-    for part in ast.conjuncts(e.body):
-        premises, conclusion = _implication(part)
-        refutation = (*premises, *refuted(conclusion))
-        refutations.append(_finds(plan_solutions(inner, e.binders, refutation), e))
-    if len(refutations) == 1:
-        (fails,) = refutations
+    questions = [_finds(plan, e) for plan in refutations(scope.bind(e.binders), e)]
+    if len(questions) == 1:
+        (fails,) = questions
         return lambda env: not fails(env)
-    return lambda env: not any(fails(env) for fails in refutations)
+    return lambda env: not any(fails(env) for fails in questions)
 
 
-def counterexample(scope: Scope, e: ast.Forall) -> Code:
-    """Return code that finds values of the binders, with their names, for which the body fails."""
-    inner = scope.bind(e.binders)
+def refutations(inner: Scope, e: ast.Forall) -> list[Plan]:
+    """Return plans that find where `!x.(P => Q)` fails, part by part; `inner` knows the binders."""
     plans = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
         plans.append(plan_solutions(inner, e.binders, (*premises, *refuted(conclusion))))
+    return plans
+
+
+def counterexample(scope: Scope, e: ast.Forall) -> Code:
+    """Return code that finds values of the binders, with their names, for which the body fails."""
+    plans = refutations(scope.bind(e.binders), e)
     names = [b.name for b in e.binders]
 
     def find(env: Env) -> tuple[tuple[str, Value], ...]:

@@ -1,0 +1,1 @@
+"""Why a property fails in a state, and why an operation cannot happen there."""

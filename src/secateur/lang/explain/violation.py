@@ -1,0 +1,92 @@
+"""The explanation of a violation."""
+
+from __future__ import annotations
+
+from secateur.lang.explain.blocked import obstacle
+from secateur.lang.explain.point import Point
+from secateur.lang.explain.reasons import Reason, reasons
+from secateur.lang.explain.remarks import remark_on
+from secateur.lang.explain.terms import Past
+from secateur.lang.lower import MachineSystem
+from secateur.lang.model import Operation
+from secateur.maths.ast import Expr
+from secateur.maths.evaluate.effort import FOR_A_STATE, OutOfEffort, Pool, within
+from secateur.maths.evaluate.environment import METER
+from secateur.maths.print import show
+from secateur.system.explanation import Blocked, Cause, Explanation
+from secateur.system.system import PropertyKind
+from secateur.system.verdict import Violation
+
+_STATED = frozenset({PropertyKind.INVARIANT, PropertyKind.ASSERTION, PropertyKind.GOAL})
+_STEPS = 20_000_000
+"""How many steps of evaluation may be spent on one explanation."""
+
+
+def explain(violation: Violation) -> Explanation | None:
+    """Return why a property fails at the end of its trace; None where there is nothing to add."""
+    trace = violation.trace
+    system = trace.system
+    if not isinstance(system, MachineSystem) or not trace.transitions:
+        return None
+    if not system.is_initialised(trace.states[-1]):
+        return None
+    past = Past(system, trace)
+    point = past.point()
+    meter = point.env[METER]
+    try:
+        with Pool(meter, FOR_A_STATE):
+            return within(meter, _STEPS, lambda: _explained(violation, system, past, point))
+    except OutOfEffort:
+        return None
+
+
+def _explained(
+    violation: Violation, system: MachineSystem, past: Past, point: Point
+) -> Explanation | None:
+    if violation.kind is PropertyKind.DEADLOCK:
+        return Explanation(blocked=tuple(_blocked(o, past, point) for o in system.model.operations))
+    if violation.kind not in _STATED:
+        return None
+    predicate = _predicate_of(violation, system)
+    if predicate is None:
+        return None
+    holds = violation.kind is PropertyKind.GOAL
+    found = reasons(predicate, point, holds=holds)
+    return Explanation(tuple(_cause(reason, past) for reason in found))
+
+
+def _predicate_of(violation: Violation, system: MachineSystem) -> Expr | None:
+    for each in system.properties:
+        if (each.kind, each.name, each.predicate.span) == (
+            violation.kind,
+            violation.name,
+            violation.span,
+        ):
+            return each.predicate
+    return None
+
+
+def _cause(reason: Reason, past: Past) -> Cause:
+    part, point = reason.part, reason.point
+    return Cause(
+        show(part),
+        reason.holds,
+        part.span,
+        point.bindings,
+        past.terms(part, point),
+        remark_on(part, point, holds=reason.holds),
+        past.since(part, point),
+    )
+
+
+def _blocked(operation: Operation, past: Past, point: Point) -> Blocked:
+    found = obstacle(operation, point)
+    if found.condition is None:
+        return Blocked(operation.name, remark=found.remark)
+    near = found.point
+    if found.remark is not None:  # it speaks of parameters without values
+        whole = Cause(show(found.condition), False, found.condition.span, near.bindings)
+        return Blocked(operation.name, whole, near.bindings, found.remark)
+    decisive = reasons(found.condition, near, holds=False)
+    false = next((r for r in decisive if not r.holds), decisive[0])
+    return Blocked(operation.name, _cause(false, past), near.bindings)

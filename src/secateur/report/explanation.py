@@ -1,0 +1,117 @@
+"""Why something fails, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from secateur.maths.print_value import show_value
+from secateur.report.errors import Json, place_to_json
+from secateur.system.explanation import Blocked, Cause, Explanation
+from secateur.system.system import Step
+from secateur.system.trace import Trace
+
+_MOST: Final = 120
+"""A value of more characters is cut short; the trace shows all of it."""
+
+
+def render_explanation(explanation: Explanation, trace: Trace) -> list[str]:
+    """Return the lines that say why a property fails at the end of a trace."""
+    telling = _Telling(trace.steps)
+    lines: list[str] = []
+    for number, cause in enumerate(explanation.causes):
+        lines += telling.cause(cause, "because" if number == 0 else "and")
+    for blocked in explanation.blocked:
+        lines += telling.blocked(blocked)
+    return lines
+
+
+class _Telling:
+    """The words; steps are told with their numbers."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._steps = steps
+
+    def since(self, number: int | None) -> str:
+        if number is None:
+            return ""
+        return f" since step {number} ({_brief_step(self._steps[number - 1])})"
+
+    def cause(self, cause: Cause, begin: str) -> Iterator[str]:
+        bindings = f", for {_bound(cause.bindings)}" if cause.bindings else ""
+        truth = "holds" if cause.holds else "is false"
+        yield f"{begin} {cause.text} {truth}{self.since(cause.since)}{bindings}"
+        if cause.remark is not None:
+            yield f"  {cause.remark}"
+        yield from (f"  {text}" for text in self._terms(cause))
+
+    def _terms(self, cause: Cause) -> Iterator[str]:
+        """Yield values; since when is not told again where it is the same."""
+        for term in cause.terms:
+            text = f"{term.text} = {_brief(term.value)}"
+            if text != cause.text:
+                yield text + (self.since(term.since) if term.since != cause.since else "")
+
+    def blocked(self, blocked: Blocked) -> Iterator[str]:
+        cause = blocked.cause
+        if cause is None:
+            yield f"{blocked.operation}: {blocked.remark}"
+            return
+        if blocked.remark is not None:
+            rest = f", for {_bound(blocked.bindings)}" if blocked.bindings else ""
+            yield f"{blocked.operation}: {blocked.remark} {cause.text}{rest}"
+            return
+        bindings = f"({_bound(cause.bindings)})" if cause.bindings else ""
+        needs = f"not({cause.text})" if cause.holds else cause.text
+        yield f"{blocked.operation}{bindings} needs {needs}, which is false{self.since(cause.since)}"
+        if cause.remark is not None:
+            yield f"  {cause.remark}"
+        yield from (f"  {text}" for text in self._terms(cause))
+
+
+def _bound(bindings: Sequence[tuple[str, Any]]) -> str:
+    return ", ".join(f"{name} = {_brief(value)}" for name, value in bindings)
+
+
+def _brief(value: Any) -> str:
+    text = show_value(value)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
+
+
+def _brief_step(step: Step) -> str:
+    arguments = ", ".join(_brief(value) for _, value in step.arguments)
+    return f"{step.operation}({arguments})" if arguments else step.operation
+
+
+def explanation_to_json(explanation: Explanation) -> Json:
+    """Return the same for programs; steps by their numbers."""
+    return {
+        "causes": [_cause(cause) for cause in explanation.causes],
+        "blocked": [
+            {
+                "operation": b.operation,
+                "bindings": _values(b.bindings),
+                "remark": b.remark,
+                "cause": None if b.cause is None else _cause(b.cause),
+            }
+            for b in explanation.blocked
+        ],
+    }
+
+
+def _cause(cause: Cause) -> Json:
+    return {
+        "text": cause.text,
+        "holds": cause.holds,
+        "place": place_to_json(cause.span),
+        "bindings": _values(cause.bindings),
+        "terms": [
+            {"text": t.text, "value": show_value(t.value), "since": t.since} for t in cause.terms
+        ],
+        "remark": cause.remark,
+        "since": cause.since,
+    }
+
+
+def _values(bindings: Sequence[tuple[str, Any]]) -> dict[str, str]:
+    return {name: show_value(value) for name, value in bindings}
