@@ -18,8 +18,8 @@ from typing import Final, TypeVar
 
 import secateur
 from bench.cases import CORPUS, MODELS
+from secateur.app.claims import Claim, Manner
 from secateur.app.model import Model
-from secateur.app.temporal import Claim, Manner
 from secateur.engine.limits import NO_LIMITS
 from secateur.report.temporal import WORDS
 from secateur.system.temporal import TemporalResult

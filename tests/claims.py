@@ -35,43 +35,30 @@ def wrong_claims(model: Model, violation: Violation) -> Iterator[str]:
 
 
 def _wrong_cause(model: Model, cause: Cause, states: tuple[State, ...]) -> Iterator[str]:
-    last = states[-1]
-    if _truth(model, cause.text, cause.bindings, last) is not cause.holds:
-        yield f"{cause.text} with {cause.bindings}"
-    yield from _wrong_since(model, cause.text, cause, states)
-    for term in cause.terms:
-        equation = f"{term.text} = {show_value(term.value)}"
-        if _truth(model, equation, cause.bindings, last) is not True:
-            yield equation
-        if term.since is not None:
-            for number in range(term.since, len(states) + 1):
-                if _truth(model, equation, cause.bindings, states[number - 1]) is not True:
-                    yield f"{equation} after step {number}"
-            before = states[term.since - 2] if term.since > 1 else None
-            if before is not None and model.system.is_initialised(before):
-                if _truth(model, equation, cause.bindings, before) is True:
-                    yield f"{equation} already before step {term.since}"
-
-
-def _wrong_since(
-    model: Model, text: str, cause: Cause, states: tuple[State, ...]
-) -> Iterator[str]:
-    if cause.since is None:
-        return
-    for number in range(cause.since, len(states) + 1):
-        if _truth(model, text, cause.bindings, states[number - 1]) is not cause.holds:
+    claims = [(cause.text, cause.holds, cause.since)]
+    claims += [(f"{t.text} = {show_value(t.value)}", True, t.since) for t in cause.terms]
+    for text, truth, since in claims:
+        for number in wrong_at(model, cause.bindings, (text, truth, since), states):
             yield f"{text} after step {number}"
-    before = states[cause.since - 2] if cause.since > 1 else None
-    if before is not None and model.system.is_initialised(before):
-        if _truth(model, text, cause.bindings, before) is cause.holds:
-            yield f"{text} already before step {cause.since}"
+
+
+def wrong_at(
+    model: Model, bindings: Bindings, claim: tuple[str, bool, int | None], states: tuple[State, ...]
+) -> Iterator[int]:
+    """Yield the numbers of the steps after which a claim is not as it is said to be."""
+    text, truth, since = claim
+    for number in range(len(states) if since is None else since, len(states) + 1):
+        if _truth(model, text, bindings, states[number - 1]) is not truth:
+            yield number
+    if since is None or since == 1 or not model.system.is_initialised(states[since - 2]):
+        return
+    if _truth(model, text, bindings, states[since - 2]) is truth:  # it was so before already
+        yield since - 1
 
 
 def _wrong_blocked(model: Model, blocked: Blocked, states: tuple[State, ...]) -> Iterator[str]:
     happens = [
-        t.step.operation
-        for t in model.system.successors(states[-1])
-        if isinstance(t, Transition)
+        t.step.operation for t in model.system.successors(states[-1]) if isinstance(t, Transition)
     ]
     if blocked.operation in happens:
         yield f"{blocked.operation} is not blocked"

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from secateur.app import temporal
-from secateur.app.temporal import Manner
+from secateur.app.claims import Manner
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.lawful import Lawful
 from secateur.system.temporal import TemporalResult

@@ -33,7 +33,7 @@ def _function(**pairs: Any) -> frozenset[Any]:
         (
             _function(k=record({"deep": frozenset({1, 2, 3, 4, 5, 6})})),
             _function(k=record({"deep": frozenset({1, 2, 3, 4, 5, 7})})),
-            ["x(\"k\")'deep: +7 -6"],
+            ['x("k")\'deep: +7 -6'],
         ),
         (frozenset({(1, 5)}), frozenset({(1, 5), (2, 6)}), ["x: [5] -> [5,6]"]),
         # a relation that is no function
@@ -47,7 +47,7 @@ def test_what_is_told(old: Any, new: Any, told: list[str]) -> None:
 def test_where_all_is_different_the_new_value_is_told() -> None:
     old, new = frozenset(range(100, 200)), frozenset(range(300, 400))
     (text,) = show_difference("x", old, new)
-    assert text.startswith("x: +300") or text.startswith("x = {300,301")
+    assert text.startswith("x = {300,301")
 
 
 def test_many_changes_are_not_told_one_by_one() -> None:

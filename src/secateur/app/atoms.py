@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from secateur.app.quantifiers import DIFFERENT
+from secateur.app.readable import AS_FOUND, Clarity
 from secateur.app.understood import Given, Understanding
 from secateur.engine.liveness.graph import Graph
 from secateur.lang.lower import MachineSystem
@@ -31,8 +32,12 @@ ARGUMENT: Final = "argument__"
 class Binding(Understanding):
     """Binds atoms to the states of a graph."""
 
-    def __init__(self, model: Model, system: MachineSystem, graph: Graph) -> None:
+    def __init__(
+        self, model: Model, system: MachineSystem, graph: Graph, clarity: Clarity = AS_FOUND
+    ) -> None:
         super().__init__(model, system, graph)
+        self.clarity = clarity
+        """What is to be done to counterexamples of what is bound."""
         self._codes: dict[tuple[int, tuple[str, ...]], tuple[Expr, Compiler, Code]] = {}
         """The code of predicates and expressions, which are kept so that they stay the same."""
 

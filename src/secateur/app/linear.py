@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from secateur.app.atoms import Binding, Bound
 from secateur.app.quantifiers import Expansion
+from secateur.app.readable_lasso import clearer
 from secateur.engine.liveness.approach.protocol import ApproachRow
 from secateur.engine.liveness.lasso import Lasso, find
 from secateur.engine.liveness.product import Fairness, Product
@@ -111,9 +112,12 @@ class Linear:
         if not self.graph.doubtful.isdisjoint(states_of(lasso)):
             return  # why is among the graph's reasons
         judgement.holds = False
-        judgement.evidence = self.evidence(
-            shortened(lasso, partial(self._violates, fairness=fairness))
-        )
+        violates = partial(self._violates, fairness=fairness)
+        found = shortened(lasso, violates)
+        remarks: tuple[str, ...] = ()
+        if self.binding.clarity:
+            found, remarks = clearer(found, self.graph, violates, self.binding.clarity)
+        judgement.evidence = replace(self.evidence(found), remarks=remarks)
 
     def evidence(self, lasso: Lasso) -> Evidence:
         """Return a path that has been replayed, and that violates the formula by its definition."""
@@ -129,7 +133,8 @@ class Linear:
     def _violates(self, lasso: Lasso, fairness: Fairness) -> bool:
         """Whether a path of the graph is a counterexample, by definition."""
         path = self._path(lasso, list(self._positions(lasso)))
-        return is_fair(lasso, self.graph, fairness) and not satisfied(self.formula, path)
+        wrong = is_fair(lasso, self.graph, fairness) and not satisfied(self.formula, path)
+        return wrong and self.graph.doubtful.isdisjoint(states_of(lasso))
 
     def _path(self, lasso: Lasso, letters: list[dict[Atom, bool]]) -> Path:
         loop = len(lasso.transitions) - lasso.loop if lasso.loop else None

@@ -8,11 +8,13 @@ from importlib import import_module
 from typing import Any, Final, TypedDict, Unpack
 
 from secateur.app.check import check
+from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.explain import explained
 from secateur.app.info import overview
-from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of, refuse_unlawful
+from secateur.app.readable import Clarity, readable
+from secateur.app.temporal import check_claim
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
@@ -43,7 +45,8 @@ class CheckOptions(TypedDict, total=False):
     a partial order reduction leaves out, `symmetry` how states are merged that differ by names
     of elements only, `heuristic` what guides a directed search; with
     `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
-    to check beside; a reduction that may miss those is used for the rest only.
+    to check beside; a reduction that may miss those is used for the rest only.  `shorten` takes
+    what is not needed out of traces, `untangle` lets each process go in blocks.
     """
 
     search: str
@@ -75,6 +78,8 @@ class CheckOptions(TypedDict, total=False):
     image: str
     diagrams: str
     reorder: bool
+    shorten: bool
+    untangle: bool
     ltl: Collection[str]
     ctl: Collection[str]
 
@@ -111,7 +116,8 @@ class Model:
             system = self.system
             if isinstance(goal, str):
                 system = lower(self.typed, goal_of(goal, self.typed))
-            found = explained(check(system, _wish(options), stop, options.get("watcher")))
+            found = check(system, _wish(options), stop, options.get("watcher"))
+            found = explained(readable(found, _clarity(options)))
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
@@ -130,6 +136,7 @@ class Model:
             engine=options.get("engine", AUTO),
             diagrams=options.get("diagrams", AUTO),
             reorder=options.get("reorder", False),
+            clarity=_clarity(options),
         )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
@@ -205,6 +212,10 @@ class Model:
 
 def _limits(options: CheckOptions) -> Limits:
     return Limits(options.get("max_states"), options.get("max_seconds"), options.get("max_memory"))
+
+
+def _clarity(options: CheckOptions) -> Clarity:
+    return Clarity(options.get("shorten", False), options.get("untangle", False))
 
 
 def _wish(options: CheckOptions) -> Wish:

@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, Final
 
 from secateur.app.atoms import Binding
 from secateur.app.branching import judge_branching
+from secateur.app.claims import USUAL, Claim, Manner
 from secateur.app.linear import Judgement, Linear, NotNative
 from secateur.app.merged_linear import merged_linear, symmetry_of_formula
-from secateur.engine.codes import UNKNOWN_APPROACH
+from secateur.app.readable import AS_FOUND, Clarity
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
 from secateur.engine.liveness.lawful import Lawful, lawful
 from secateur.engine.liveness.visible import NotReducible
-from secateur.engine.merging import refuse_inexact
 from secateur.engine.native.available import why_not_native
 from secateur.engine.pruning import AUTO, NO_REDUCTION
 from secateur.engine.symbolic.reduce.wish import (
     cycles_of,
-    objections_to_cycles,
     reach_of,
-    refuse_unlawful_sets,
 )
-from secateur.engine.symbolic.wish import SYMBOLIC, objections_to_engine, symbolically
+from secateur.engine.symbolic.wish import SYMBOLIC, symbolically
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.engine.symmetry.registry import STRATEGIES
@@ -37,8 +35,6 @@ from secateur.lang.symmetry.findings import Found
 from secateur.ltl.ctl import Ctl, parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
-from secateur.maths.ast import Text
-from secateur.source import InputError, fail
 from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
 from secateur.system.symmetry import Asymmetric
@@ -55,65 +51,6 @@ ALIKE: Final = 3
 """So many reasons of a kind are told."""
 PATIENCE: Final = 300
 """Unless a reduction was asked for, it is given up after so many states that it did not reduce."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A formula, what it is called, and in which logic it is."""
-
-    name: str
-    logic: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How formulas are checked: the names of a reduction, its proviso, and an approach."""
-
-    por: str = AUTO
-    proviso: str = AUTO
-    approach: str = DEFAULT_APPROACH
-    native: bool | None = None
-    """Whether the native engine is used: at once, never, or if a short look is not enough."""
-    symmetry: str = AUTO
-    """How symmetric states are made one, if that is asked for by name."""
-    engine: str = AUTO
-    """Whether states are looked at one by one or as sets; `por` is then a symbolic reachability."""
-    cycles: str = AUTO
-    """How fair cycles are found among sets."""
-    diagrams: str = AUTO
-    """The package of decision diagrams."""
-    reorder: bool = False
-    image: str = AUTO
-
-
-USUAL: Final = Manner()
-
-
-def refuse_unlawful(manner: Manner) -> None:
-    """Raise InputError if formulas cannot be checked in this manner, whatever they are."""
-    if manner.engine == SYMBOLIC:
-        refuse_unlawful_sets(manner)
-        return
-    objections = [*objections_to_engine(manner), *objections_to_cycles(manner)]
-    if objections:
-        raise InputError(*objections)
-    lawful(manner.por, manner.proviso)
-    refuse_inexact(manner.symmetry)
-    if all(row.name != manner.approach for row in APPROACHES):
-        known = ", ".join(row.name for row in APPROACHES)
-        message = f"there is no approach called '{manner.approach}'"
-        raise fail(UNKNOWN_APPROACH, message, help=f"there are {known}")
-
-
-def claims_of(model: Model) -> list[Claim]:
-    """Return what a model says of itself: its definitions ASSERT_LTL... and ASSERT_CTL..."""
-    return [
-        Claim(name, logic, definition.value)
-        for name, definition in model.definitions.items()
-        for logic in ("ltl", "ctl")
-        if name.startswith(f"ASSERT_{logic.upper()}") and isinstance(definition, Text)
-    ]
 
 
 _Work = Callable[[Binding], Judgement]
@@ -137,6 +74,12 @@ class _Subject:
     meter: Meter
     lenient: bool = False
     """Whether what is ill-defined does not happen."""
+    clarity: Clarity = AS_FOUND
+    """What is to be done to counterexamples."""
+
+    def binding(self, graph: Graph) -> Binding:
+        """Return what atoms mean on a graph of the model."""
+        return Binding(self.model, self.system, graph, self.clarity)
 
     def graph(self) -> Graph:
         """Return the graph of everything."""
@@ -147,7 +90,7 @@ class _Subject:
 
         def judge() -> Judgement:
             if graph.initial():
-                return work(Binding(self.model, self.system, graph))
+                return work(self.binding(graph))
             graph.reasons["there is no initial state"] = None
             return Judgement()
 
@@ -180,7 +123,7 @@ def check_claim(
     claim: Claim, model: Model, system: MachineSystem, meter: Meter, manner: Manner = USUAL
 ) -> TemporalResult:
     """Say whether a formula holds; raise InputError if it is none."""
-    subject = _Subject(model, system, meter)
+    subject = _Subject(model, system, meter, clarity=manner.clarity)
     with meter.running():
         if claim.logic == "ctl":
             ctl = parse_ctl(claim.text, claim.name)
@@ -295,7 +238,7 @@ def _merged(
     graph = subject.graph()
     if not graph.initial():
         raise Asymmetric("there is no initial state")
-    linear = Linear(Binding(subject.model, subject.system, graph), specification)
+    linear = Linear(subject.binding(graph), specification)
     found = symmetry_of_formula(linear)
     if strategy.name == CANONICAL.name and _why_not_native(manner) is None:
         try:
@@ -412,7 +355,7 @@ def _reduced(specification: Specification, subject: _Subject, work: _Work, cut: 
     whole = subject.graph()
     if not whole.initial():
         return subject.full(work)
-    pruner = cut.pruner(Linear(Binding(subject.model, subject.system, whole), specification))
+    pruner = cut.pruner(Linear(subject.binding(whole), specification))
     while True:
         try:
             outcome = subject.judge(pruner.graph(), work)

@@ -15,6 +15,7 @@ from secateur.cli.exit import ExitCode
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
+from secateur.cli.traces import add_traces
 from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.merging import NO_SYMMETRY
 from secateur.engine.plan import DEFAULT_SEARCH
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
+    add_traces(parser)
     add_output(parser)
 
 
@@ -239,6 +241,8 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "fingerprint": args.fingerprint,
         "ltl": args.ltl,
         "ctl": args.ctl,
+        "shorten": args.shorten,
+        "untangle": args.untangle,
     }
     if args.count:
         _refuse_beside_counting(args)

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from secateur.app.claims import Claim, Manner
 from secateur.app.load import load
-from secateur.app.temporal import Claim, Manner
+from secateur.app.readable import Clarity
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit, style_for
+from secateur.cli.traces import add_traces
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.lawful import for_formulas, provisos_for_formulas
@@ -61,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
     )
+    add_traces(parser)
     add_output(parser)
 
 
@@ -129,6 +132,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         cycles=args.cycles,
         diagrams=args.diagrams,
         reorder=args.reorder,
+        clarity=Clarity(args.shorten, args.untangle),
     )
     results = model.temporal(claims if given else None, limits, manner)
     if not results:

@@ -51,7 +51,9 @@ def _of_sets(name: str, old: frozenset[Value], new: frozenset[Value]) -> Iterato
     marks = [f"+{show_value(x)}" for x in ordered(come)] + [
         f"-{show_value(x)}" for x in ordered(gone)
     ]
-    if marks:
+    if len(marks) > _MOST_PARTS:
+        yield f"{name} = {show_value(new)}"
+    elif marks:
         yield f"{name}: {' '.join(marks)}"
 
 

@@ -79,6 +79,7 @@ def _violation(violation: Violation) -> Json:
         "explanation": None
         if violation.explanation is None
         else explanation_to_json(violation.explanation),
+        "remarks": list(violation.remarks),
         "trace": trace_to_json(violation.trace),
     }
 

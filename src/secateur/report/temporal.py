@@ -74,6 +74,7 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
         lines.append(f"  {'':{width}}  and however it goes on")
     elif result.logic == "ltl":
         lines.append(f"  {'':{width}}  and nothing is enabled any more")
+    lines += [f"  {remark}" for remark in evidence.remarks]
     return lines
 
 
@@ -126,6 +127,7 @@ def formula_to_json(result: TemporalResult) -> Json:
             "trace": trace_to_json(evidence.trace),
             "loop": evidence.loop,
             "open": evidence.open,
+            "remarks": list(evidence.remarks),
             "atoms": [dict(letter) for letter in evidence.atoms],
         },
     }

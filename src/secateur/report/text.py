@@ -126,6 +126,7 @@ def _violations(result: Result, style: Style) -> Iterator[list[str]]:
             lines.append("  trace: the same as above")
         else:
             lines += _headed_trace(violation.trace, style)
+        lines += [f"  {remark}" for remark in violation.remarks]
         lines += _explained(violation)
         shown = violation.trace
         yield lines

@@ -96,6 +96,11 @@ def _seen_again(violation: Violation) -> bool:
     return any(map(partial(_is, violation), system.breaches(state, kinds)))
 
 
+def shows(trace: Trace, violation: Violation) -> bool:
+    """Whether a violation is seen at the end of another trace, too."""
+    return _seen_again(replace(violation, trace=trace))
+
+
 def seen_at_end(violation: Violation, trace: Trace) -> Violation:
     """Return a violation as it is seen at the end of another trace, which leads to the like of it.
 

@@ -24,6 +24,8 @@ class Evidence:
     atoms: tuple[tuple[tuple[str, bool], ...], ...] = ()
     open: bool = False
     """Whether it does not matter how the path goes on."""
+    remarks: tuple[str, ...] = ()
+    """What was done to the path."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ class Violation:
     count: int = 1
     explanation: Explanation | None = None
     """Why it fails, where that could be found out."""
+    remarks: tuple[str, ...] = ()
+    """What was done to the trace."""
 
 
 @dataclass(frozen=True, slots=True)

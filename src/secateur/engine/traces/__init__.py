@@ -1,0 +1,1 @@
+"""Traces made easier to read: shorter, and with what belongs together in one place."""
