@@ -123,6 +123,7 @@ void bind_results(nb::class_<X>& c) {
   c.def_prop_ro("memory", [](const X& x) { return x.memory(); });
   c.def_prop_ro("asked", [](const X& x) { return x.asked(); });
   c.def_prop_ro("transitions_by_action", [](const X& x) { return x.tally().transitions; });
+  c.def_prop_ro("fresh_by_action", [](const X& x) { return x.tally().fresh; });
   c.def_prop_ro("violations", [](const X& x) {
     std::vector<Seen> all;
     for (const Sighting& s : x.tally().violations) all.push_back(seen(s));
@@ -141,6 +142,7 @@ void bind_results(nb::class_<X>& c) {
       "path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
   c.def("sample", &X::sample, nb::arg("most"));
   c.def("distinct_values", &X::distinct_values, nb::arg("mask"), nb::arg("most"));
+  c.def("count_distinct", &X::count_distinct, nb::arg("mask"), nb::arg("most"));
   c.def("edges", [](const X& x) {
     std::vector<std::tuple<Index, unsigned, Index>> all;
     for (const Edge& e : x.edges()) all.emplace_back(e.source, e.action, e.target);

@@ -80,10 +80,10 @@ class PythonEvaluator final : public Evaluator {
     return answer;
   }
 
-  void poll() override {
+  void poll(const std::uint64_t* state) override {
     const nb::gil_scoped_acquire lock;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (!poll_.is_none()) poll_();
+    if (!poll_.is_none()) poll_(state == nullptr ? nb::object(nb::none()) : state_of(state));
   }
 
  private:

@@ -26,8 +26,8 @@ class Evaluator {
   virtual Answer step(unsigned action, const std::uint64_t* state) = 0;
   virtual Answer check(unsigned property, const std::uint64_t* state) = 0;
 
-  // Called now and then; what it throws ends the run.
-  virtual void poll() = 0;
+  // Called now and then with the state expanded last, or nothing; what it throws ends the run.
+  virtual void poll(const std::uint64_t* state) = 0;
 };
 
 }  // namespace secateur

@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "distinct.hpp"
 #include "index_bucket.hpp"
 #include "word_bucket.hpp"
 
@@ -333,14 +332,25 @@ std::vector<Words> Explorer::sample(std::size_t most) const {
 
 std::optional<std::vector<Words>> Explorer::distinct_values(const Words& mask,
                                                             std::size_t most) const {
+  const DistinctValues values = gather(mask, most);
+  if (values.size() > most) return std::nullopt;
+  return values.all();
+}
+
+std::optional<std::size_t> Explorer::count_distinct(const Words& mask, std::size_t most) const {
+  const DistinctValues values = gather(mask, most);
+  if (values.size() > most) return std::nullopt;
+  return values.size();
+}
+
+DistinctValues Explorer::gather(const Words& mask, std::size_t most) const {
   if (mask.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
   DistinctValues values(mask);
   each_state([&](const std::uint64_t* state) {
     values.add(state);
     return values.size() <= most;
   });
-  if (values.size() > most) return std::nullopt;
-  return values.all();
+  return values;
 }
 
 }  // namespace secateur

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "distinct.hpp"
 #include "layout.hpp"
 #include "model.hpp"
 #include "notes.hpp"
@@ -83,6 +84,8 @@ class Explorer {
   // The different values of the masked part in all states, unless there are more than `most`; not
   // after `retrace`, nor with fingerprints.
   std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
+  // How many different values that part has; nothing if there are more than `most`.
+  std::optional<std::size_t> count_distinct(const Words& mask, std::size_t most) const;
   // Up to `most` states, evenly spread among all; none where they are not kept.
   std::vector<Words> sample(std::size_t most) const;
   // Where parents are not kept: finds the ways to what was seen, by searching twice more, so that
@@ -115,6 +118,7 @@ class Explorer {
   void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
   void rename_first(const std::map<Words, Index>& indices);
   bool found_all(const std::map<Words, Index>& indices) const;
+  DistinctValues gather(const Words& mask, std::size_t most) const;
   void each_state(const Visit& visit) const;
   template <class Bucket>
   void each_entry(const Table<Bucket>& table, const Visit& visit) const;

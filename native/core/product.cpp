@@ -261,7 +261,7 @@ class Search {
 
   void attend() {
     watch_.look(0);
-    watch_.poll(evaluator_);
+    watch_.poll(evaluator_, nullptr);
   }
 
   Graph& graph_;

@@ -26,9 +26,10 @@ struct Sighting {
 struct Tally {
   Tally() = default;
   Tally(std::size_t actions, std::size_t properties)
-      : transitions(actions), violations(properties) {}
+      : transitions(actions), fresh(actions), violations(properties) {}
 
   std::vector<std::uint64_t> transitions;  // by action
+  std::vector<std::uint64_t> fresh;        // those of them that led to a new state
   std::vector<Sighting> violations;        // by property
   std::vector<Sighting> notes;             // by note
   Sighting deadlocks;
@@ -48,6 +49,7 @@ struct Tally {
   // Adds what another worker found at the same time or later, and empties it.
   void absorb(Tally& other) {
     for (std::size_t i = 0; i < transitions.size(); ++i) transitions[i] += other.transitions[i];
+    for (std::size_t i = 0; i < fresh.size(); ++i) fresh[i] += other.fresh[i];
     for (std::size_t i = 0; i < violations.size(); ++i) violations[i].merge(other.violations[i]);
     if (notes.size() < other.notes.size()) notes.resize(other.notes.size());
     for (std::size_t i = 0; i < other.notes.size(); ++i) notes[i].merge(other.notes[i]);

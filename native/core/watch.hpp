@@ -82,12 +82,13 @@ class Watch {
     if (more >= limits_.memory) stop(Ending::kMemory);
   }
 
-  // Lets the evaluator have a word, every now and then; for one thread only.
-  void poll(Evaluator& evaluator) {
+  // Lets the evaluator have a word, every now and then, on the state expanded last, if there is
+  // one; for one thread only.
+  void poll(Evaluator& evaluator, const std::uint64_t* state) {
     const double now = clock_seconds();
     if (now - polled_ < kPollInterval) return;
     polled_ = now;
-    evaluator.poll();
+    evaluator.poll(state);
   }
 
   const Limits& limits() const { return limits_; }

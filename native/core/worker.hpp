@@ -138,7 +138,7 @@ class Worker {
     Progress::add(progress_.expanded, finished);
     batch_.clear();
     space_.watch.look(outside());
-    if (leader_) space_.watch.poll(space_.evaluator);
+    if (leader_) space_.watch.poll(space_.evaluator, state_.data());
   }
 
   // The states found since the last call.
@@ -396,6 +396,7 @@ class Worker {
     if (found.index == kNone) return false;
     if (space_.keep_edges) edges_.push_back({source, batch_.action(i), found.index});
     if (!found.added) return true;
+    ++tally_.fresh[batch_.action(i)];
     const Model& model = space_.model;
     const bool known_good = !store_.flawed(source);
     check(known_good ? model.after[batch_.action(i)] : model.whole, state, found.index);

@@ -170,13 +170,13 @@ class Explorer(_Model):
         step: Step | None,
         check: Check | None,
         row: Row | None = None,
-        poll: Callable[[], None] | None = None,
+        poll: Callable[[Sequence[int]], None] | None = None,
     ) -> str:
         """Explore, and return how it ended.
 
         `complete`, `violation`, `states`, `seconds`, `memory` or `interrupted`; what a
         callback raises is raised again, with the results so far in place.  `poll` is called
-        now and then, when nothing else is under way.
+        now and then with the state expanded last, when nothing else is under way.
         """
 
     def interrupt(self) -> None:
@@ -215,6 +215,9 @@ class Explorer(_Model):
     @property
     def transitions_by_action(self) -> list[int]: ...
     @property
+    def fresh_by_action(self) -> list[int]:
+        """How many of them led to a state that was new then."""
+    @property
     def violations(self) -> list[Seen]:
         """By property, where it fails."""
 
@@ -244,6 +247,8 @@ class Explorer(_Model):
     def sample(self, most: int) -> list[list[int]]:
         """Return up to so many states, evenly spread; none where states are not kept."""
 
+    def count_distinct(self, mask: Sequence[int], most: int) -> int | None:
+        """Return how many different values a part of the state has, None if more than `most`."""
     def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
         """Return the different values of `state & mask`, or None if there are more than `most`.
 

@@ -31,7 +31,15 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
     """
     planned = plan(wish)
     meter = Meter(planned.limits, stop, watcher)
-    task = Task(system, planned.kinds, planned.ends, planned.seed, planned.ratio, meter)
+    task = Task(
+        system,
+        planned.kinds,
+        planned.ends,
+        planned.seed,
+        planned.ratio,
+        meter,
+        shares=planned.shares,
+    )
     notes: tuple[str, ...] = ()
     if isinstance(system, MachineSystem) and planned.symbolic is not None:
         return _confirmed(_symbolic(task, system, planned), executed=True)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypedDict, Unpack
 
 from secateur.app.check import check
 from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
+from secateur.app.coverage import covered
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
 from secateur.app.explain import explained
@@ -46,7 +47,8 @@ class CheckOptions(TypedDict, total=False):
     of elements only, `heuristic` what guides a directed search; with
     `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
     to check beside; a reduction that may miss those is used for the rest only.  `shorten` takes
-    what is not needed out of traces, `untangle` lets each process go in blocks.
+    what is not needed out of traces, `untangle` lets each process go in blocks.  `coverage` looks
+    for what makes no difference in the model, which takes a second exploration.
     """
 
     search: str
@@ -78,6 +80,7 @@ class CheckOptions(TypedDict, total=False):
     image: str
     diagrams: str
     reorder: bool
+    coverage: bool
     shorten: bool
     untangle: bool
     ltl: Collection[str]
@@ -118,6 +121,9 @@ class Model:
                 system = lower(self.typed, goal_of(goal, self.typed))
             found = check(system, _wish(options), stop, options.get("watcher"))
             found = explained(readable(found, _clarity(options)))
+            if options.get("coverage", False):
+                run = _limits(options), stop, options.get("watcher")
+                found = covered(self.typed, self.system, found, claims, run)
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 

@@ -15,6 +15,7 @@ from secateur.cli.exit import ExitCode
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
+from secateur.cli.sweep import add_sweep, render_sweep, run_sweep
 from secateur.cli.traces import add_traces
 from secateur.engine.heuristics.registry import HEURISTICS
 from secateur.engine.merging import NO_SYMMETRY
@@ -45,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_properties(parser)
     _add_limits(parser)
     add_traces(parser)
+    add_sweep(parser)
     add_output(parser)
 
 
@@ -166,6 +168,13 @@ def _add_properties(parser: argparse.ArgumentParser) -> None:
             metavar="F",
             help=f"check a formula of {logic.upper()} as well, as `secateur ltl` does; may be repeated",
         )
+    group.add_argument(
+        "--coverage",
+        action="store_true",
+        help="look for what makes no difference: parts of guards that never block, premises that "
+        "never hold, variables that never change; and what the states are spent on. "
+        "This takes a second exploration, in full",
+    )
     group.add_argument("--all", action="store_true", help="go on after the first violation")
     group.add_argument(
         "--stop-at",
@@ -190,6 +199,8 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
+    if args.sweep:
+        return _run_sweep(args)
     model = load(args.model, **load_options(args))
     result = _check(model, args)
 
@@ -208,6 +219,26 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not args.json:
         show_bad_formulas(result.temporal)
     return exit_code(result)
+
+
+def _run_sweep(args: argparse.Namespace) -> ExitCode:
+    """Check once for each combination of values; the worst of them decides the exit code."""
+    rows = run_sweep(args.model, load_options(args), args.sweep, lambda model: _check(model, args))
+    if args.json:
+        names = [s.name for s in args.sweep]
+        runs = [
+            {
+                "values": dict(zip(names, row.values, strict=True)),
+                **with_formulas(result_to_json(str(args.model), row.result), row.result.temporal),
+            }
+            for row in rows
+        ]
+        emit(to_text("sweep", {"model": str(args.model), "runs": runs}))
+    else:
+        emit(render_sweep(args.sweep, rows))
+    codes = {exit_code(row.result) for row in rows}
+    order = (ExitCode.BAD_INPUT, ExitCode.VIOLATED, ExitCode.INCOMPLETE)
+    return next((code for code in order if code in codes), ExitCode.HOLDS)
 
 
 def _check(model: Model, args: argparse.Namespace) -> Result:
@@ -241,6 +272,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "fingerprint": args.fingerprint,
         "ltl": args.ltl,
         "ctl": args.ctl,
+        "coverage": args.coverage,
         "shorten": args.shorten,
         "untangle": args.untangle,
     }

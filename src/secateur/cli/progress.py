@@ -26,6 +26,10 @@ class ProgressPrinter:
 
     def __call__(self, progress: Progress) -> None:
         """Show `progress` if it is time for it."""
+        if progress.alarm is not None:
+            self.close()
+            self._put(f"warning: {progress.alarm}\n")
+            return
         if progress.seconds < self._next:
             return
         line = describe(progress)

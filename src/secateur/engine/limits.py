@@ -63,6 +63,8 @@ class Progress:
     waiting: int
     seconds: float
     memory: int
+    alarm: str | None = None
+    """What the user should know at once."""
 
 
 Watcher = Callable[[Progress], None]
@@ -132,6 +134,11 @@ class Meter:
         if self.limits.seconds is None or self.seconds < self.limits.seconds:
             return None
         return seconds_reached(self.limits.seconds)
+
+    def alarm(self, text: str) -> None:
+        """Tell who watches something at once."""
+        if self.watcher is not None:
+            self.watcher(Progress(0, 0, 0, self.seconds, resident_memory(), text))
 
     def reason_to_stop(self, states: int, transitions: int, waiting: int) -> str | None:
         """Return why the run must end now, or None; cheap enough to ask for every state."""

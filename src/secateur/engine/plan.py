@@ -70,6 +70,8 @@ class Wish:
     """Whether the order of their variables changes on the way."""
     experiment: bool = False
     """Whether what would miss errors may be tried; the verdict is then never "holds"."""
+    shares: bool = False
+    """Whether to count how many states there would be without each variable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Plan:
     """How sets of states are explored, if that was asked for."""
     may_be_symbolic: bool = False
     """Whether it is left to us to explore sets."""
+    shares: bool = False
+    """Whether to count how many states there would be without each variable."""
 
 
 _DEFAULT_RATIO: Final = 1 / 3
@@ -133,6 +137,7 @@ def plan(wish: Wish) -> Plan:
         may_merge=wish.symmetry == AUTO and wish.por == AUTO and wish.native is None,
         symbolic=symbolically(wish) if wish.engine == SYMBOLIC else None,
         may_be_symbolic=may_be_symbolic(wish) and wish.native is None,
+        shares=wish.shares,
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from secateur.lang.model import Operation
 from secateur.maths import substitution as sub
-from secateur.maths.ast import Exists, Expr, Or, conjunction, conjuncts, free_names
+from secateur.maths.ast import Binder, Exists, Expr, Or, conjunction, conjuncts, free_names
 from secateur.maths.substitution import Substitution
 
 
@@ -55,3 +57,44 @@ def hints(body: Substitution) -> list[Expr]:
 def useful(conditions: Sequence[Expr], parameters: frozenset[str]) -> list[Expr]:
     """Return the conditions that speak of parameters."""
     return [c for each in conditions for c in conjuncts(each) if free_names(c) & parameters]
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What an operation asks for, one condition after the other, and of which identifiers."""
+
+    binders: tuple[Binder, ...]
+    conditions: tuple[Expr, ...]
+
+
+def demands_of(operation: Operation) -> Demands:
+    """Return the guard of an operation, with what the choices inside of it ask for."""
+    guard, body = split_guard(operation.body)
+    binders = list(operation.parameters)
+    conditions = [c for each in guard for c in conjuncts(each)]
+    taken = {b.name for b in (*operation.parameters, *operation.results)}
+    while True:
+        inside = _opened(body, taken)
+        if inside is None:
+            break
+        more, condition, body = inside
+        binders += more
+        taken |= {b.name for b in more}
+        conditions += conjuncts(condition)
+    conditions += [c for each in hints(body) for c in conjuncts(each)]
+    results = {b.name for b in operation.results} - {b.name for b in operation.parameters}
+    kept = tuple(c for c in conditions if not free_names(c) & results)
+    return Demands(tuple(binders), kept)
+
+
+def _opened(
+    body: Substitution, taken: set[str]
+) -> tuple[tuple[Binder, ...], Expr, Substitution] | None:
+    """Return what a choice binds, asks for and does; None if it is none, or hides other names."""
+    match body:
+        case sub.AnyWhere(binders, condition, inner) | sub.LetBe(binders, condition, inner):
+            return None if {b.name for b in binders} & taken else (binders, condition, inner)
+        case sub.Select((sub.Branch(condition, inner),), None):
+            return (), condition, inner
+        case _:
+            return None

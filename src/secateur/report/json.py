@@ -8,6 +8,7 @@ from typing import Any
 
 from secateur.maths.print_value import show_value
 from secateur.report.changes import differences_of
+from secateur.report.coverage import coverage_to_json
 from secateur.report.errors import Json, place_to_json
 from secateur.report.explanation import explanation_to_json
 from secateur.system.engine import Engine
@@ -33,6 +34,7 @@ def result_to_json(model: str, result: Result) -> Json:
         "seconds": round(result.seconds, 3),
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
+        "coverage": coverage_to_json(result),
         "statistics": {**_statistics(result.statistics), **engine_to_json(result.engine)},
     }
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from secateur.maths.print_value import show_value
 from secateur.report.changes import packed, show_changes
+from secateur.report.coverage import render_coverage
 from secateur.report.diagnostics import render_excerpt
 from secateur.report.explanation import render_explanation
 from secateur.report.style import PLAIN, Style
@@ -44,6 +45,7 @@ def render_result(name: str, result: Result, style: Style = PLAIN) -> str:
         [_verdict_line(name, result, style), *_remarks(result)],
         [
             *_statistics(result),
+            *render_coverage(result),
             *map(show_reduction, result.reductions),
             *([] if result.merged is None else [show_merged(result.merged)]),
             f"engine: {show_engine(result.engine)}",

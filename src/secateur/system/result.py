@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from secateur.system.coverage import Coverage
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced
 from secateur.system.statistics import Statistics
@@ -33,6 +34,8 @@ class Result:
     reductions: tuple[Reduced, ...] = ()
     merged: Merged | None = None
     temporal: tuple[TemporalResult, ...] = ()
+    coverage: Coverage | None = None
+    """What makes no difference in the model, where that was asked for."""
 
     def __bool__(self) -> bool:
         verified = isinstance(self.verdict, Holds) and self.verdict.exhaustive

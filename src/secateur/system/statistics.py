@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,6 +24,8 @@ class VariableCoverage:
     least: int | float | None = None
     greatest: int | float | None = None
     more: bool = False
+    without: int | None = None
+    """How many states there would be if it were not for this one, where that was counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Statistics:
     """Operations without a transition so far; final only if the run was exhaustive."""
     waiting: int = 0
     coverage: tuple[VariableCoverage, ...] = ()
+    fresh: Mapping[str, int] = field(default_factory=dict)
+    """How many transitions of each operation led to a state that was new then; none if not known."""
 
 
 def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage, ...]:
@@ -54,6 +58,15 @@ def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage,
             if len(values) <= MOST_VALUES:
                 values.add(value)
     return tuple(summary(name, values) for name, values in seen.items())
+
+
+def shares(system: System, states: Collection[State]) -> dict[str, int]:
+    """Return for each name how many states would be left without it."""
+    listed = [tuple(system.values(state)) for state in states]
+    names = [name for name, _ in listed[0]] if listed else []
+    return {
+        name: len({tuple(v for n, v in values if n != name) for values in listed}) for name in names
+    }
 
 
 def summary(name: str, values: set[Any]) -> VariableCoverage:

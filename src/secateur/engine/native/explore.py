@@ -40,6 +40,10 @@ _UNHEARD_OF: Final = "the native engine found a transition that the evaluator do
 
 NO_MEMORY: Final = "the machine ran out of memory"
 
+_WORD: Final = (1 << 64) - 1
+_MOST: Final = 2_000_000
+"""How many states are counted without a variable."""
+
 _SAMPLE: Final = 20_000
 """How many states are looked at to see which values variables take."""
 
@@ -202,14 +206,13 @@ class _Run:
     def _run(self, explorer: Explorer, evaluator: Evaluator, pruning: NativePruning | None) -> str:
         with self._watched(explorer, self.task.meter, self._tiers):
             try:
+                poll = partial(self._now_and_then, explorer, evaluator.packed)
                 if pruning is None:
-                    aside = self.manner.aside
-                    poll = None if aside is None else partial(aside, self.engine)
                     return explorer.run(evaluator.step, evaluator.check, poll=poll)
                 if pruning.reduction.caveat is not None:
                     self.found.doubt(pruning.reduction.caveat)
                 pruning.install(explorer)
-                ending = explorer.run(evaluator.step, evaluator.check, pruning.row)
+                ending = explorer.run(evaluator.step, evaluator.check, pruning.row, poll)
                 pruning.tell(explorer)
                 return ending
             except Interrupted:  # while the evaluator was at work
@@ -217,6 +220,14 @@ class _Run:
                 return "interrupted"
             except MemoryError:
                 return "memory"
+
+    def _now_and_then(self, explorer: Explorer, packed: Packed, words: Sequence[int]) -> None:
+        """Do what is done while nothing else is: look for growth, and what was asked for."""
+        states = explorer.states
+        if self.found.growing.due(states):
+            self.found.look_for_growth(states, self.task.system.values(packed.decode(words)))
+        if self.manner.aside is not None and self.manner.prune is None:
+            self.manner.aside(self.engine)
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
@@ -256,7 +267,9 @@ class _Run:
             operations[part.name] += count
         covered = self._coverage(explorer, packed)  # now, for to find the ways is to begin anew
         self.ways = dict(self.found.visited)
-        explored = Explored(explorer.states, operations, explorer.waiting, self.ways, covered)
+        states, waiting = explorer.states, explorer.waiting
+        fresh = self._fresh(explorer, packed)
+        explored = Explored(states, operations, waiting, self.ways, covered, fresh)
         # A search that ends at an error after its last level has left nothing out.
         finished = ending == "complete" or (ending == "violation" and not explorer.waiting)
         self.found.explored(explored, stopped=not finished)
@@ -276,7 +289,20 @@ class _Run:
         constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
         if explorer.fingerprint:  # the states are gone
             return tuple(constants)
-        return (*constants, *(_values_of(explorer, packed, *v) for v in packed.variables))
+        found = [_values_of(explorer, packed, *v) for v in packed.variables]
+        if self.task.shares:
+            found = [
+                replace(each, without=explorer.count_distinct([~m & _WORD for m in mask], _MOST))
+                for each, (_, mask) in zip(found, packed.variables, strict=True)
+            ]
+        return (*constants, *found)
+
+    def _fresh(self, explorer: Explorer, packed: Packed) -> dict[str, int]:
+        fresh = Counter(step.operation for _, step in self.initial.values())
+        fresh.update(step.operation for _, step in self.found.visited.values())
+        for part, count in zip(packed.actions, explorer.fresh_by_action, strict=True):
+            fresh[part.name] += count
+        return dict(fresh)
 
     def _remember(self, explorer: Explorer, packed: Packed, index: int) -> State:
         """Note a way to a state, and return where it leads; the evaluator executes each step.

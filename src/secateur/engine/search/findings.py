@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from secateur.engine.growing import Growing
 from secateur.engine.search.protocol import Task
 from secateur.source import Span
 from secateur.system.result import Result
-from secateur.system.statistics import Statistics, VariableCoverage, coverage
+from secateur.system.statistics import Statistics, VariableCoverage, coverage, shares
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
 from secateur.system.trace import Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated, Violation
@@ -35,6 +37,7 @@ class Explored:
     waiting: int
     ways: Mapping[State, tuple[State, Step]]
     coverage: tuple[VariableCoverage, ...]
+    fresh: Mapping[str, int] = field(default_factory=dict)
 
 
 class Findings:
@@ -55,6 +58,7 @@ class Findings:
         self._stopped = False
         self._initialised = False
         self._explored: Explored | None = None
+        self.growing = Growing()
 
     @property
     def error(self) -> bool:
@@ -120,10 +124,23 @@ class Findings:
             self._stopped = True
             return True
         transitions = self._operations.total()
+        if self.growing.due(len(self.visited)):
+            self._look_for_growth()
         reason = self._task.meter.reason_to_stop(len(self.visited), transitions, waiting)
         if reason is not None:
             self.incomplete(reason)
         return self._stopped
+
+    def _look_for_growth(self) -> None:
+        last = next(reversed(self.visited))
+        if self._task.system.is_initialised(last):
+            self.look_for_growth(len(self.visited), self._task.system.values(last))
+
+    def look_for_growth(self, states: int, values: Iterable[tuple[str, Any]]) -> None:
+        """Look at the values in the state found last, and tell who watches if they only grow."""
+        news = self.growing.look(states, values)
+        if news is not None:
+            self._task.meter.alarm(news)
 
     def result(self, waiting: int) -> Result:
         """Return the verdict with its traces; nothing in them has been executed twice yet."""
@@ -131,7 +148,10 @@ class Findings:
             self._report_no_initial_state()
         violations = tuple(self._violations.values())
         seconds = self._task.meter.seconds
-        return Result(self._verdict(violations), self._statistics(waiting), seconds)
+        verdict = self._verdict(violations)
+        # Where everything was visited, whatever has grown has come to an end.
+        notes = () if isinstance(verdict, Holds) else tuple(self.growing.alarms.values())
+        return Result(verdict, self._statistics(waiting), seconds, notes=notes)
 
     def _verdict(self, violations: tuple[Violation, ...]) -> Verdict:
         reasons = tuple(self._gaps)
@@ -150,10 +170,22 @@ class Findings:
             operations={name: self._operations[name] for name in self._counted()},
             never_enabled=tuple(n for n in system.operations if not self._operations[n]),
             waiting=waiting if elsewhere is None else elsewhere.waiting,
-            coverage=coverage(system, filter(system.is_initialised, self.visited))
-            if elsewhere is None
-            else elsewhere.coverage,
+            coverage=self._coverage() if elsewhere is None else elsewhere.coverage,
+            fresh=self._fresh() if elsewhere is None else elsewhere.fresh,
         )
+
+    def _coverage(self) -> tuple[VariableCoverage, ...]:
+        system = self._task.system
+        states = list(filter(system.is_initialised, self.visited))
+        found = coverage(system, states)
+        if not self._task.shares:
+            return found
+        without = shares(system, states)
+        return tuple(replace(each, without=without[each.name]) for each in found)
+
+    def _fresh(self) -> dict[str, int]:
+        first = Counter(step.operation for _, step in self.visited.values())
+        return {name: first[name] for name in self._counted()}
 
     def _counted(self) -> list[str]:
         declared = self._task.system.operations

@@ -60,6 +60,8 @@ class Task:
     meter: Meter = field(default_factory=Meter)
     reduction: Reduction | None = None
     heuristic: Heuristic | None = None
+    shares: bool = False
+    """Whether to count how many states there would be without each variable."""
 
 
 def estimate(task: Task) -> Heuristic:

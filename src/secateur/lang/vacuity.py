@@ -1,0 +1,125 @@
+"""Parts of a model that may make no difference: guards that never block, premises that never hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from secateur.lang.guards import demands_of
+from secateur.lang.model import Model, Operation, Property
+from secateur.maths.ast import (
+    And,
+    Apply,
+    Binder,
+    Exists,
+    Expr,
+    Forall,
+    Implies,
+    Labelled,
+    Name,
+    Not,
+    conjunction,
+    free_names,
+)
+from secateur.maths.evaluate.environment import Scope
+from secateur.maths.evaluate.universal import is_universal
+from secateur.maths.operators import comparison
+from secateur.maths.print import show
+from secateur.source import Span
+from secateur.system.coverage import Vacuity
+
+_BOUNDING = (comparison.MEMBER, comparison.EQUAL, comparison.SUBSET)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What would be vacuous if `predicate` held in every reachable state."""
+
+    vacuity: Vacuity
+    predicate: Expr
+
+
+def questions_of(model: Model, scope: Scope) -> list[Question]:
+    """Return what is to be asked of every state to find out what makes no difference."""
+    found: list[Question] = []
+    for operation in model.operations:
+        found += _of_guard(operation, scope)
+    for kind, properties in (("invariant", model.invariants), ("assertion", model.assertions)):
+        for each in properties:
+            found += _of_property(kind, each, scope)
+    return found
+
+
+def never_true(where: str, predicate: Expr, span: Span) -> Question:
+    """Return the question whether a condition is never true."""
+    return Question(Vacuity(where, show(predicate), "never true", span), Not(predicate, span))
+
+
+def _of_guard(operation: Operation, scope: Scope) -> Iterator[Question]:
+    """Each part of a guard is asked about where those before it hold."""
+    demands = demands_of(operation)
+    parameters = {b.name for b in demands.binders}
+    seen: set[str] = set()
+    for i, condition in enumerate(demands.conditions):
+        bounding = _bounds(condition, parameters - seen)
+        seen |= free_names(condition) & parameters
+        if bounding or _says_a_type(condition, scope):
+            continue
+        before = demands.conditions[:i]
+        whole = Implies(conjunction(before), condition, condition.span) if before else condition
+        used = free_names(whole) & parameters
+        binders = tuple(b for b in demands.binders if b.name in used)
+        predicate = Forall(binders, whole, condition.span) if binders else whole
+        told = Vacuity(f"guard of {operation.name}", show(condition), "never false", condition.span)
+        yield Question(told, predicate)
+
+
+def _bounds(condition: Expr, new: set[str]) -> bool:
+    """Whether a condition says which values a parameter may have that nothing was said of before."""
+    match condition:
+        case Apply(operator, (Name(text), _)):
+            return operator in _BOUNDING and text in new
+        case _:
+            return False
+
+
+def _says_a_type(condition: Expr, scope: Scope) -> bool:
+    match condition:
+        case Apply(operator, (_, whole)) if operator is comparison.MEMBER:
+            return is_universal(whole, scope)
+        case _:
+            return False
+
+
+def _of_property(kind: str, each: Property, scope: Scope) -> Iterator[Question]:
+    where = f"{kind} {each.name}"
+    for binders, premises in _premises(each.predicate, (), ()):
+        telling = [p for p in premises if not _says_a_type(p, scope)]
+        if not telling:
+            continue
+        together = conjunction(tuple(premises), premises[-1].span)
+        used = free_names(together)
+        bound = tuple(b for b in binders if b.name in used)
+        holds = Exists(bound, together, together.span) if bound else together
+        yield never_true(where, holds, together.span)
+
+
+def _premises(
+    e: Expr, binders: tuple[Binder, ...], premises: tuple[Expr, ...]
+) -> Iterator[tuple[tuple[Binder, ...], Sequence[Expr]]]:
+    """Yield the premises under which something is demanded, with those around them."""
+    match e:
+        case Labelled(_, body):
+            yield from _premises(body, binders, premises)
+        case And(parts):
+            for part in parts:
+                yield from _premises(part, binders, premises)
+        case Forall(more, body):
+            if not {b.name for b in more} & {b.name for b in binders}:
+                yield from _premises(body, (*binders, *more), premises)
+        case Implies(left, right):
+            parts = left.parts if isinstance(left, And) else (left,)
+            yield binders, (*premises, *parts)
+            yield from _premises(right, binders, (*premises, *parts))
+        case _:
+            return

@@ -1,0 +1,34 @@
+"""What a model has that makes no difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from secateur.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Vacuity:
+    """A part of a model that is always the same: `what` is `never true` or `never false`."""
+
+    where: str
+    """Of what it is a part: `guard of enter`, `invariant inv3`, `formula f`."""
+    text: str
+    what: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was found in all states that were visited; final only if that were all there are.
+
+    `asked` counts the parts that were looked at; of the `unknown` it could not be found out.
+    """
+
+    vacuities: tuple[Vacuity, ...] = ()
+    asked: int = 0
+    unknown: tuple[Vacuity, ...] = ()
+    constant: tuple[str, ...] = ()
+    """The variables that have one value throughout."""
+    exhaustive: bool = True
+    seconds: float = 0.0

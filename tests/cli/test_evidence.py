@@ -1,0 +1,57 @@
+"""Coverage, sweeps and clearer traces on the command line."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import Runner
+
+
+def test_a_sweep_is_a_table(secateur: Runner) -> None:
+    run = secateur("check", "Lift.mch", "--sweep", "PERSON=1..3", "--quiet")
+    assert run.code == 1
+    head, *rows = run.out.splitlines()
+    assert head.split() == ["PERSON", "verdict", "states", "transitions", "seconds", "violated"]
+    assert [row.split()[:2] for row in rows] == [[str(n), "violated"] for n in (1, 2, 3)]
+    sizes = [int(row.split()[2]) for row in rows]
+    assert sizes == sorted(set(sizes))
+
+
+def test_sweeps_are_combined(secateur: Runner) -> None:
+    options = ["--sweep", "PERSON=1,2", "--sweep", "MAXINT=3..4", "--json"]
+    found = secateur("check", "Lift.mch", *options).json()
+    assert found["command"] == "sweep"
+    assert [run["values"] for run in found["runs"]] == [
+        {"PERSON": 1, "MAXINT": 3},
+        {"PERSON": 1, "MAXINT": 4},
+        {"PERSON": 2, "MAXINT": 3},
+        {"PERSON": 2, "MAXINT": 4},
+    ]
+    assert {run["verdict"] for run in found["runs"]} == {"violated"}
+
+
+def test_bad_sweeps(secateur: Runner) -> None:
+    for text in ("PERSON", "PERSON=", "PERSON=3..1", "=1..2", "PERSON=a..b"):
+        run = secateur("check", "Lift.mch", "--sweep", text)
+        assert (run.code, run.out) == (2, "")
+        assert "does not look like DEFAULT_SETSIZE=1..4" in run.err
+    run = secateur("check", "Lift.mch", "--sweep", "NOBODY=1..2")
+    assert (run.code, run.out) == (2, "")
+    assert "NOBODY" in run.err
+
+
+def test_coverage_is_told(secateur: Runner) -> None:
+    run = secateur("check", "Lift.mch", "--coverage", "--quiet")
+    assert run.code == 1
+    assert "makes no difference: " in run.out
+    assert "new states per operation:" in run.out
+    assert "states without a variable:" in run.out
+    found = secateur("check", "Lift.mch", "--coverage", "--json").json()["coverage"]
+    assert found["exhaustive"] is True
+    assert found["asked"] >= len(found["vacuous"])
+    assert set(found["without"]) == {"roof", "floor", "door", "inside"}
+
+
+def test_a_trace_made_shorter_says_so(secateur: Runner) -> None:
+    run = secateur("check", "Lift.mch", "--search", "df", "--shorten", "--untangle", "--quiet")
+    assert run.code == 1
+    assert " steps are needed\n" in run.out
+    assert "  untangled: " in run.out
