@@ -15,10 +15,11 @@ from secateur.engine.liveness.product import Fairness, Product
 from secateur.engine.liveness.shorten import is_fair, shortened, states_of
 from secateur.ltl.atoms import Atom, Event, Fair
 from secateur.ltl.automaton import Automaton, is_simple
-from secateur.ltl.formula import atoms, negated
+from secateur.ltl.formula import atoms, negated, show
 from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
 from secateur.ltl.tableau import Tableau
+from secateur.ltl.why import why_not
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced
 from secateur.system.system import State, Transition
@@ -128,7 +129,12 @@ class Linear:
         if satisfied(self.formula, self._path(lasso, letters)):
             raise AssertionError("a counterexample satisfies the formula")
         told = tuple(tuple((str(a), v) for a, v in letter.items()) for letter in letters)
-        return Evidence(trace, lasso.loop, told, open=lasso.open)
+        before = len(graph.before[lasso.start])
+        why = tuple(
+            (before + found.position, show(found.part), found.holds)
+            for found in why_not(self.formula, self._path(lasso, letters))
+        )
+        return Evidence(trace, lasso.loop, told, open=lasso.open, why=why)
 
     def _violates(self, lasso: Lasso, fairness: Fairness) -> bool:
         """Whether a path of the graph is a counterexample, by definition."""

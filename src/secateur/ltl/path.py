@@ -28,8 +28,12 @@ def satisfied(formula: Formula, path: Path) -> bool:
     is unrolled as often as the operators of the past are nested, and once more.
     """
     f = core(formula)
-    unrolled = _unrolled(path, _past_depth(f) + 1)
-    return _values(f, unrolled)[0]
+    return values(f, settled(f, path))[0]
+
+
+def settled(f: Formula, path: Path) -> Path:
+    """Return the same path, with its loop unrolled until the past does not matter any more."""
+    return _unrolled(path, _past_depth(f) + 1)
 
 
 def _past_depth(f: Formula) -> int:
@@ -53,8 +57,8 @@ def _unrolled(path: Path, rounds: int) -> Path:
     return Path(letters, len(letters) - len(loop))
 
 
-def _values(f: Formula, path: Path) -> list[bool]:
-    """Return at which positions a formula holds."""
+def values(f: Formula, path: Path) -> list[bool]:
+    """Return at which positions a formula of the core holds."""
     size = len(path.letters)
     match f:
         case Truth(value):
@@ -62,21 +66,21 @@ def _values(f: Formula, path: Path) -> list[bool]:
         case Holds(atom):
             return [letter[atom] for letter in path.letters]
         case One(Unary.NOT, argument):
-            return [not v for v in _values(argument, path)]
+            return [not v for v in values(argument, path)]
         case One(Unary.NEXT, argument):
-            inner = _values(argument, path)
+            inner = values(argument, path)
             following = inner[path.loop] if path.loop is not None else False
             return [*inner[1:], following]
         case One(Unary.YESTERDAY, argument):
-            return [False, *_values(argument, path)[:-1]]
+            return [False, *values(argument, path)[:-1]]
         case Two(Binary.AND, left, right):
-            pairs = zip(_values(left, path), _values(right, path), strict=True)
+            pairs = zip(values(left, path), values(right, path), strict=True)
             return [a and b for a, b in pairs]
         case Two(Binary.UNTIL, left, right):
-            return _until(_values(left, path), _values(right, path), path.loop)
+            return _until(values(left, path), values(right, path), path.loop)
         case Two(Binary.SINCE, left, right):
             since: list[bool] = []
-            for a, b in zip(_values(left, path), _values(right, path), strict=True):
+            for a, b in zip(values(left, path), values(right, path), strict=True):
                 since.append(b or (a and bool(since) and since[-1]))
             return since
     raise AssertionError(f"{f} is not in the core")

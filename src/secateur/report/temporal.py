@@ -75,7 +75,16 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
     elif result.logic == "ltl":
         lines.append(f"  {'':{width}}  and nothing is enabled any more")
     lines += [f"  {remark}" for remark in evidence.remarks]
+    lines += [f"  {line}" for line in show_why(evidence)]
     return lines
+
+
+def show_why(evidence: Evidence) -> list[str]:
+    """Return what decides that a formula fails, and after which steps."""
+    return [
+        f"{'because' if number == 0 else 'and'} after step {step} {text} {'holds' if holds else 'is false'}"
+        for number, (step, text, holds) in enumerate(evidence.why)
+    ]
 
 
 def temporal_to_json(model: str, results: Sequence[TemporalResult]) -> Json:
@@ -128,6 +137,7 @@ def formula_to_json(result: TemporalResult) -> Json:
             "loop": evidence.loop,
             "open": evidence.open,
             "remarks": list(evidence.remarks),
+            "why": [{"step": s, "text": t, "holds": h} for s, t, h in evidence.why],
             "atoms": [dict(letter) for letter in evidence.atoms],
         },
     }

@@ -26,6 +26,8 @@ class Evidence:
     """Whether it does not matter how the path goes on."""
     remarks: tuple[str, ...] = ()
     """What was done to the path."""
+    why: tuple[tuple[int, str, bool], ...] = ()
+    """What decides that the formula fails: after which step, which part of it, whether that holds."""
 
 
 @dataclass(frozen=True, slots=True)
