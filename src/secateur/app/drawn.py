@@ -55,11 +55,16 @@ def drawn_states(model: Model, graph: StateGraph, wanted: Wanted) -> DrawnGraph:
 def _drawn_whole(graph: StateGraph, wanted: Wanted) -> DrawnGraph:
     columns = [(name, graph.columns.column(name)) for name in graph.columns.names]
     texts = {name: [show_value(value) for value in column.values] for name, column in columns}
+    same = [n for n, c in columns if len(c.values) == 1 and len(graph.states) > 1]
+    if len(same) == len(columns):
+        same = []
     marks = _marks(graph, wanted.way)
     nodes = tuple(
         DrawnNode(
             heading=_SET_UP if i in graph.uninitialised else "",
-            values=tuple((n, texts[n][c.codes[i]]) for n, c in columns if c.codes[i] >= 0),
+            values=tuple(
+                (n, texts[n][c.codes[i]]) for n, c in columns if c.codes[i] >= 0 and n not in same
+            ),
             marks=frozenset(marks.get(i, ())),
             remarks=graph.violations.get(i, ()),
         )
@@ -83,6 +88,7 @@ def _drawn_whole(graph: StateGraph, wanted: Wanted) -> DrawnGraph:
         tuple((labels[label], state) for label, state in graph.beginnings),
         remarks=_extent(graph),
         reasons=graph.reasons,
+        everywhere=tuple((name, texts[name][0]) for name in same),
     )
 
 

@@ -102,9 +102,9 @@ class PackedColumns:
             )
         place = self._constants.index(name)
         solution = [] if layout.solution is None else [layout.solution]
-        return (
-            lambda words: machine.solutions[machine.decode(words)[0]][place]
-        ), mask(solution, layout.words)
+        return (lambda words: machine.solutions[machine.decode(words)[0]][place]), mask(
+            solution, layout.words
+        )
 
 
 def _bits(words: Sequence[int], bits: Sequence[int], places: Sequence[int]) -> object:
@@ -145,9 +145,7 @@ def graph_natively(system: MachineSystem, meter: Meter) -> StateGraph:
     return _joined(start, machine, found, offset)
 
 
-def _joined(
-    start: Gathering, machine: CompiledMachine, found: Found, offset: int
-) -> StateGraph:
+def _joined(start: Gathering, machine: CompiledMachine, found: Found, offset: int) -> StateGraph:
     """Return what the evaluator found, and after it, what the native engine did."""
     before = start.states[:offset]
     labels = [start.label(Step(part.name)) for part in machine.actions]

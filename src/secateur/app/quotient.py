@@ -136,7 +136,9 @@ class Criteria:
             str(low) if width == 1 else f"{low}..{min(low + width - 1, most)}"
             for low in range(0, most + 1, width)
         ]
-        return Criterion(DISTANCE, array("i", [d // width if d >= 0 else -1 for d in found]), meanings)
+        return Criterion(
+            DISTANCE, array("i", [d // width if d >= 0 else -1 for d in found]), meanings
+        )
 
     def _expression(self, text: str) -> Criterion:
         """Return the value of an expression, evaluated once per values of the names in it."""
@@ -169,9 +171,7 @@ class Criteria:
 
     def _answer(self, question: Question, state: int) -> Answer:
         system = self.model.system
-        return answer(
-            question, system.scope, lambda: system.environment(self.graph.states[state])
-        )
+        return answer(question, system.scope, lambda: system.environment(self.graph.states[state]))
 
 
 def _said(found: Answer) -> str:
@@ -316,4 +316,3 @@ def _greedy(criteria: Criteria, names: Sequence[str], most: int) -> list[str]:
 
 def _size(columns: Sequence[Codes], count: int) -> int:
     return len(set(_combined(columns, count)))
-

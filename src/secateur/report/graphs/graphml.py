@@ -19,7 +19,7 @@ def to_graphml(graph: DrawnGraph) -> str:
     names = list(dict.fromkeys(name for node in graph.nodes for name, _ in node.values))
     keys = {name: f"v{i}" for i, name in enumerate(names)}
     lines = [*_HEAD, *_keys(names, keys)]
-    lines.append(f"  <graph id={attribute(graph.name)} edgedefault=\"directed\">")
+    lines.append(f'  <graph id={attribute(graph.name)} edgedefault="directed">')
     if graph.notes:
         lines.append(_data("notes", "\n".join(graph.notes), 4))
     for number, node in enumerate(graph.nodes):
@@ -60,9 +60,7 @@ def _keys(names: list[str], keys: dict[str, str]) -> Iterator[str]:
 
 
 def _key(identity: str, home: str, name: str, kind: str) -> str:
-    return (
-        f'  <key id="{identity}" for="{home}" attr.name={attribute(name)} attr.type="{kind}"/>'
-    )
+    return f'  <key id="{identity}" for="{home}" attr.name={attribute(name)} attr.type="{kind}"/>'
 
 
 def _data(key: str, content: str, indent: int = 6) -> str:

@@ -15,6 +15,7 @@ def graph_to_json(graph: DrawnGraph) -> Json:
         "reasons": list(graph.reasons),
         "remarks": list(graph.remarks),
         "merged_by": None if graph.merged_by is None else list(graph.merged_by),
+        "everywhere": dict(graph.everywhere),
         "beginnings": [{"label": label, "target": node} for label, node in graph.beginnings],
         "nodes": [_node(node) for node in graph.nodes],
         "edges": [_edge(edge) for edge in graph.edges],

@@ -17,7 +17,7 @@ structures, IEEE Transactions on Systems, Man, and Cybernetics 11 (2), 1981.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -37,10 +37,11 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A size."""
+    """A size; edges end at the `core` in the middle, which is all of it if that is not said."""
 
     width: float
     height: float
+    core: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,16 +252,34 @@ class _Layout:
             y += height + LAYER_GAP
         points = [(item.x, middles[item.layer]) for item in self.items]
         width = max((i.x + i.box.width / 2 for i in self.items), default=0.0)
-        routes = tuple(self._route(chain, points) for chain in self.chains)
+        ports = self._ports()
+        routes = tuple(self._route(chain, points, ports) for chain in self.chains)
         return Placed(tuple(points[: self.count]), routes, Box(width, max(0.0, y - LAYER_GAP)))
 
-    def _route(self, chain: Sequence[int], points: Sequence[Point]) -> Route:
+    def _ports(self) -> dict[tuple[int, int], float]:
+        """Return how far from the middle of a node the edge to or from an item ends."""
+        found: dict[tuple[int, int], float] = {}
+        for node in range(self.count):
+            box = self.items[node].box
+            room = 0.8 * (box.width if box.core is None else box.core)
+            for near in (self.items[node].above, self.items[node].below):
+                ordered = sorted(near, key=lambda item: self.items[item].x)
+                for place, item in enumerate(ordered, 1):
+                    found[node, item] = room * (place / (len(ordered) + 1) - 0.5)
+        return found
+
+    def _route(
+        self,
+        chain: Sequence[int],
+        points: Sequence[Point],
+        ports: Mapping[tuple[int, int], float],
+    ) -> Route:
         """Return the points of an edge, which ends at the borders of its nodes."""
         ends = []
         for node, near in ((chain[0], chain[1]), (chain[-1], chain[-2])):
             x, y = points[node]
             half = self.items[node].box.height / 2
-            ends.append((x, y + half if points[near][1] > y else y - half))
+            ends.append((x + ports[node, near], y + half if points[near][1] > y else y - half))
         inner = [points[i] for i in chain[1:-1]]
         return Route(points[chain[1]], (ends[0], *inner, ends[1]))
 

@@ -78,12 +78,15 @@ class DrawnGraph:
     """What the states in a node agree in; None if each node is one state."""
     remarks: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
+    everywhere: tuple[tuple[str, str], ...] = ()
+    """Names with values that are the same in all nodes, and not said there."""
     look: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The remarks, and what is missing."""
-        return (*self.remarks, *(f"incomplete: {reason}" for reason in self.reasons))
+        """The remarks, what is the same everywhere, and what is missing."""
+        same = tuple(f"everywhere: {name} = {value}" for name, value in self.everywhere)
+        return (*self.remarks, *same, *(f"incomplete: {reason}" for reason in self.reasons))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from secateur.report.graphs.arrows import Arrow, arrows, labels_of
+from secateur.report.graphs.colours import css
 from secateur.report.graphs.layout import Box, Link, Placed, Point, Route, place
 from secateur.report.graphs.palette import BAD, GOOD, LINE, MEANINGS, TONES, border, fill
 from secateur.report.graphs.protocol import DrawnGraph, DrawnNode, Mark, Tone, shortened
@@ -34,7 +35,8 @@ def render_svg(graph: DrawnGraph) -> str:
     lines = [_lines(node) for node in graph.nodes]
     sizes = [_node_size(each) for each in lines]
     boxes = [
-        Box(size.width + 2 * _beside(loops.get(i)), size.height) for i, size in enumerate(sizes)
+        Box(size.width + 2 * _beside(loops.get(i)), size.height, size.width)
+        for i, size in enumerate(sizes)
     ]
     labels = [labels_of(arrow, LONGEST_LABEL) for arrow in across]
     links = [
@@ -42,7 +44,7 @@ def render_svg(graph: DrawnGraph) -> str:
     ]
     roots = [i for i, node in enumerate(graph.nodes) if Mark.INITIAL in node.marks]
     placed = place(boxes, links, roots)
-    parts = [_markers({a.look.get("color", "") for a in listed})]
+    parts = [_markers({css(a.look.get("color", "")) or LINE for a in listed})]
     for arrow, label, route in zip(across, labels, placed.routes, strict=True):
         parts += _edge(arrow, label, route)
     for arrow in listed:
@@ -86,12 +88,13 @@ def _node(node: DrawnNode, middle: Point, size: Box, lines: Sequence[str]) -> It
     x, y = middle[0] - size.width / 2, middle[1] - size.height / 2
     dashed = ' stroke-dasharray="5 3"' if Mark.OPEN in node.marks else ""
     wide = ' stroke-width="2.6"' if Mark.ON_TRACE in node.marks else ""
-    inside = node.look.get("fillcolor") or node.look.get("color") or fill(node)
+    inside = css(node.look.get("fillcolor", "")) or fill(node)
+    line = css(node.look.get("color", "")) or border(node)
     round_ = size.height / 2 if node.look.get("shape") in ("circle", "ellipse", "oval") else 6
     yield (
         f'<g><rect class="node" x="{x:.1f}" y="{y:.1f}" width="{size.width:.1f}" '
-        f'height="{size.height:.1f}" rx="{round_:g}" fill="{text(inside)}" '
-        f'stroke="{border(node)}"{wide}{dashed}/>'
+        f'height="{size.height:.1f}" rx="{round_:g}" fill="{inside}" '
+        f'stroke="{line}"{wide}{dashed}/>'
     )
     said = "\n".join((*node.lines, *node.remarks))
     yield f"<title>{text(said)}</title>"
@@ -152,13 +155,14 @@ def _loop(arrow: Arrow, middle: Point, size: Box) -> Iterator[str]:
 
 
 def _path(arrow: Arrow, curve: str) -> str:
-    colour = BAD if arrow.on_trace else arrow.look.get("color") or TONES[arrow.tone]
+    own = css(arrow.look.get("color", ""))
+    colour = BAD if arrow.on_trace else own or TONES[arrow.tone]
     kind = "edge trace" if arrow.on_trace else "edge"
     styles = {"dashed": "5 3", "dotted": "2 3"}
     style = arrow.look.get("style", "dashed" if arrow.tone is Tone.DISABLES else "")
     dashed = f' stroke-dasharray="{styles[style]}"' if style in styles else ""
     head = "" if arrow.look.get("dir") == "none" else f' marker-end="url(#{_marker(colour)})"'
-    return f'<path class="{kind}" d="{curve}" stroke="{text(colour)}"{dashed}{head}/>'
+    return f'<path class="{kind}" d="{curve}" stroke="{colour}"{dashed}{head}/>'
 
 
 def _title(arrow: Arrow) -> str:
@@ -181,12 +185,12 @@ def _marker(colour: str) -> str:
 
 
 def _markers(more: set[str]) -> str:
-    colours = sorted({LINE, GOOD, BAD, *more} - {""})
+    colours = sorted({LINE, GOOD, BAD, *more})
     return "<defs>{}</defs>".format(
         "".join(
             f'<marker id="{_marker(c)}" markerWidth="9" markerHeight="7" refX="8" refY="3.5" '
             f'orient="auto" markerUnits="userSpaceOnUse">'
-            f'<path d="M0 0L9 3.5L0 7z" fill="{text(c)}"/></marker>'
+            f'<path d="M0 0L9 3.5L0 7z" fill="{c}"/></marker>'
             for c in colours
         )
     )
