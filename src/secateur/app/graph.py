@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib import import_module
+from itertools import pairwise
 from typing import Final
 
 from secateur.app.deep import run_deep
@@ -35,12 +36,12 @@ def gather(
     """
 
     def work(stop: Stop) -> StateGraph:
-        return _gathered(model.system, Meter(limits, stop, watcher), arguments)
+        return _gathered(model.system, Meter(limits, stop, watcher), arguments=arguments)
 
     return run_deep(work)
 
 
-def _gathered(system: MachineSystem, meter: Meter, arguments: bool | None) -> StateGraph:
+def _gathered(system: MachineSystem, meter: Meter, *, arguments: bool | None) -> StateGraph:
     why_not = why_not_native()
     if arguments or (why_not is not None and arguments is None):
         return _evaluated(system, meter, why_not)
@@ -80,7 +81,7 @@ def states_on(graph: StateGraph, trace: Trace) -> list[int]:
 def transitions_between(graph: StateGraph, states: Iterable[int]) -> list[int]:
     """Return for each two consecutive states the number of a transition, if there is one."""
     listed = list(states)
-    wanted = {pair: -1 for pair in zip(listed, listed[1:], strict=False)}
+    wanted = dict.fromkeys(pairwise(listed), -1)
     for number, pair in enumerate(zip(graph.sources, graph.targets, strict=True)):
         if wanted.get(pair) == -1:
             wanted[pair] = number

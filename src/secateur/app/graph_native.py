@@ -17,7 +17,6 @@ from secateur.system.engine import Engine
 from secateur.system.graph import Column, StateGraph
 from secateur.system.system import State, Step
 
-
 Decode = Callable[[Sequence[int]], MachineState]
 
 

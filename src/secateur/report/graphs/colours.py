@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-NAMES: Final = frozenset(
-    """
+_WORDS: Final = """
     aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet
     brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan
     darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta
@@ -24,8 +23,8 @@ NAMES: Final = frozenset(
     salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow
     springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow
     yellowgreen transparent
-    """.split()
-)
+"""
+NAMES: Final = frozenset(_WORDS.split())
 NUMBERED: Final = (
     *("gray95", "blue", "red", "green", "lightgray", "orange", "yellow", "brown", "violet"),
     *("tomato", "darkslateblue", "maroon", "olive", "teal", "pink", "gold"),

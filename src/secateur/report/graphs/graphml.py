@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from secateur.report.graphs.protocol import DrawnGraph, GraphFormat, Mark
+from secateur.report.graphs.protocol import DrawnEdge, DrawnGraph, GraphFormat, Mark, Tone
 from secateur.report.graphs.xml import attribute, text
 
 _HEAD: Final = (
@@ -21,25 +21,15 @@ def to_graphml(graph: DrawnGraph) -> str:
     lines = [*_HEAD, *_keys(names, keys)]
     lines.append(f'  <graph id={attribute(graph.name)} edgedefault="directed">')
     if graph.notes:
-        lines.append(_data("notes", "\n".join(graph.notes), 4))
+        lines.append("    " + _data("notes", "\n".join(graph.notes)))
     for number, node in enumerate(graph.nodes):
-        lines.append(f'    <node id="n{number}">')
-        lines.append(_data("label", "\n".join(node.lines)))
-        lines.append(_data("states", str(node.states)))
-        lines += [_data(mark.value, "true") for mark in Mark if mark in node.marks]
-        lines += [_data(keys[name], value) for name, value in node.values]
+        data = [_data("label", "\n".join(node.lines)), _data("states", str(node.states))]
+        data += [_data(mark.value, "true") for mark in Mark if mark in node.marks]
+        data += [_data(keys[name], value) for name, value in node.values]
         if node.remarks:
-            lines.append(_data("remarks", "\n".join(node.remarks)))
-        lines.append("    </node>")
-    for edge in graph.edges:
-        lines.append(f'    <edge source="n{edge.source}" target="n{edge.target}">')
-        lines.append(_data("elabel", edge.label))
-        lines.append(_data("event", edge.event))
-        lines.append(_data("count", str(edge.count)))
-        lines.append(_data("tone", edge.tone.value))
-        if edge.on_trace:
-            lines.append(_data("etrace", "true"))
-        lines.append("    </edge>")
+            data.append(_data("remarks", "\n".join(node.remarks)))
+        lines.append(f'    <node id="n{number}">{"".join(data)}</node>')
+    lines += map(_edge, graph.edges)
     return "\n".join([*lines, "  </graph>", "</graphml>", ""])
 
 
@@ -63,8 +53,19 @@ def _key(identity: str, home: str, name: str, kind: str) -> str:
     return f'  <key id="{identity}" for="{home}" attr.name={attribute(name)} attr.type="{kind}"/>'
 
 
-def _data(key: str, content: str, indent: int = 6) -> str:
-    return f'{" " * indent}<data key="{key}">{text(content)}</data>'
+def _edge(edge: DrawnEdge) -> str:
+    data = [_data("elabel", edge.label), _data("event", edge.event)]
+    data.append(_data("count", str(edge.count)))
+    if edge.tone is not Tone.STEP:
+        data.append(_data("tone", edge.tone.value))
+    if edge.on_trace:
+        data.append(_data("etrace", "true"))
+    ends = f'source="n{edge.source}" target="n{edge.target}"'
+    return f"    <edge {ends}>{''.join(data)}</edge>"
+
+
+def _data(key: str, content: str) -> str:
+    return f'<data key="{key}">{text(content)}</data>'
 
 
 GRAPHML = GraphFormat("graphml", "GraphML (yEd, Gephi, networkx)", (".graphml",), to_graphml)

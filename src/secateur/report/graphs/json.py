@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from secateur.report.envelope import to_text
+import json
+
+from secateur.report.envelope import enveloped
 from secateur.report.errors import Json
 from secateur.report.graphs.protocol import DrawnEdge, DrawnGraph, DrawnNode, GraphFormat, Mark
 
@@ -45,8 +47,14 @@ def _edge(edge: DrawnEdge) -> Json:
 
 
 def to_json(graph: DrawnGraph) -> str:
-    """Return the same as text."""
-    return to_text("graph", graph_to_json(graph)) + "\n"
+    """Return the same as text; each node and each edge has a line, for there may be many."""
+    lines = []
+    for key, value in enveloped("graph", graph_to_json(graph)).items():
+        said = json.dumps(value)
+        if value and key in ("nodes", "edges"):
+            said = "[\n    {}\n  ]".format(",\n    ".join(map(json.dumps, value)))
+        lines.append(f"  {json.dumps(key)}: {said}")
+    return "{{\n{}\n}}\n".format(",\n".join(lines))
 
 
 JSON = GraphFormat("json", "one JSON object (docs/json.md)", (".json",), to_json)
