@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from secateur.app.animate import Animation
+from collections.abc import Sequence
+
 from secateur.app.codes import NO_INITIAL_STATE, NO_SUCH_STEP
+from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.engine.limits import Limits
 from secateur.report.text import show_step
 from secateur.source import fail
-from secateur.system.system import State
+from secateur.system.system import State, Transition
 from secateur.system.trace import Trace
 
 
@@ -24,20 +26,29 @@ def first_walk(model: Model, steps: int | None) -> Trace:
 
     What sets up and initialises counts as steps; without a number, it ends when that is done.
     """
-    walk = Animation(model.system)
-    while True:
-        taken = len(walk.trace)
-        done = walk.state is not None and model.system.is_initialised(walk.state)
-        if taken == steps or (steps is None and done):
-            return walk.trace
-        enabled = walk.enabled()
-        if not enabled and not done:
-            message = f"{model.name} has no initial state to draw"
-            raise fail(NO_INITIAL_STATE, message, help="`secateur check` says why")
-        if not enabled:
-            message = f"there is no step {steps}: nothing is enabled after {taken} steps"
-            raise fail(NO_SUCH_STEP, message)
-        walk.take(enabled[0])
+    system = model.system
+
+    def first(taken: Sequence[Transition]) -> Transition | None:
+        # One after the other: there may be very many ways to set up constants.
+        items = system.successors(taken[-1].target) if taken else system.initial()
+        return next((item for item in items if isinstance(item, Transition)), None)
+
+    def work(_: object) -> Trace:
+        taken: list[Transition] = []
+        while True:
+            done = bool(taken) and system.is_initialised(taken[-1].target)
+            if len(taken) == steps or (steps is None and done):
+                return Trace(system, tuple(taken))
+            following = first(taken)
+            if following is None and not done:
+                message = f"{model.name} has no initial state to draw"
+                raise fail(NO_INITIAL_STATE, message, help="`secateur check` says why")
+            if following is None:
+                message = f"there is no step {steps}: nothing is enabled after {len(taken)} steps"
+                raise fail(NO_SUCH_STEP, message)
+            taken.append(following)
+
+    return run_deep(work)
 
 
 def chosen_state(

@@ -20,6 +20,7 @@ from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit
 from secateur.cli.progress import ProgressPrinter
 from secateur.engine.limits import Limits
+from secateur.report.graphs.arrows import arrows
 from secateur.report.graphs.dot import DOT
 from secateur.report.graphs.graphviz import SVG
 from secateur.report.graphs.json import JSON
@@ -30,8 +31,8 @@ from secateur.report.graphs.svg import render_svg
 from secateur.source import fail
 
 KINDS: Final = ("states", "enable", "animation", "custom")
-_MOST_DRAWN: Final = 2000
-"""Graphviz gets no more nodes to draw."""
+_MOST_DRAWN: Final = 300
+"""Graphviz gets no more nodes to draw, and no more than four times as many edges."""
 
 Write = Callable[[GraphFormat], str]
 
@@ -235,8 +236,9 @@ def _writer(graph: DrawnGraph, layout: str) -> Write:
         if row is not SVG:
             return row.write(graph)
         try:
-            # Graphviz would take hours, and nobody could look at what comes of it.
-            large = len(graph.nodes) > _MOST_DRAWN
+            # Graphviz would take minutes or hours for it.
+            size = max(len(graph.nodes), len(arrows(graph.edges)) // 4)
+            large = size > _MOST_DRAWN
             return render_svg(graph) if layout == "own" or large else row.write(graph)
         except TooLarge:
             message = f"the picture would have {len(graph.nodes):,} nodes"

@@ -10,7 +10,7 @@ from secateur.report.graphs.dot import to_dot
 from secateur.report.graphs.protocol import DrawnGraph, GraphFormat
 from secateur.report.graphs.svg import render_svg
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 30.0
 """After so many seconds, the layout is our own."""
 LAYOUTS: Final = ("dot", "neato", "circo", "fdp", "sfdp", "twopi")
 
