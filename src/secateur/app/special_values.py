@@ -47,6 +47,11 @@ def require(model: Model, names: Collection[str], prefix: str) -> None:
     """Raise InputError if a picture is not defined; it says so if the definition was not understood."""
     if names:
         return
-    reasons = [note for note in model.typed.notes if note.startswith(f"definition {prefix}")]
+    reasons = left_out(model, prefix)
     help_ = reasons[0] if reasons else f"define {prefix} in the DEFINITIONS of the model"
     raise fail(NO_PICTURE, f"{model.name} has no definition {prefix}", help=help_)
+
+
+def left_out(model: Model, prefix: str) -> tuple[str, ...]:
+    """Return what is said of definitions that were not understood."""
+    return tuple(note for note in model.typed.notes if note.startswith(f"definition {prefix}"))

@@ -9,11 +9,12 @@ from typing import Final
 
 from secateur.app.animation import animation_picture
 from secateur.app.chosen_state import chosen_state, counterexample_of
-from secateur.app.custom_graph import custom_graph
+from secateur.app.custom_graph import GRAPH, custom_graph
 from secateur.app.drawn import MOST_NODES, Wanted, drawn_events, drawn_states
 from secateur.app.graph import counterexample, gather
 from secateur.app.load import load
 from secateur.app.model import Model
+from secateur.app.special_values import left_out
 from secateur.cli.arguments import add_limits, add_model, add_output, count, load_options, path
 from secateur.cli.codes import CANNOT_WRITE, NOT_IN_THIS_FORMAT, TOO_LARGE, UNKNOWN_FORMAT
 from secateur.cli.exit import ExitCode
@@ -175,9 +176,9 @@ def _made(
     state, remarks = chosen_state(model, trace, args.step)
     if args.kind == "custom":
         graph = custom_graph(model, state, remarks)
-        return _writer(graph, args.layout), (), True
+        return _writer(graph, args.layout), left_out(model, GRAPH), True
     picture = animation_picture(model, state, remarks)
-    return (lambda _: picture), (), True
+    return (lambda _: picture), left_out(model, "ANIMATION_"), True
 
 
 def _states(
