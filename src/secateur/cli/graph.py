@@ -9,6 +9,7 @@ from typing import Final
 
 from secateur.app.animation import animation_picture
 from secateur.app.chosen_state import chosen_state, counterexample_of
+from secateur.app.codes import NO_SUCH_STEP
 from secateur.app.custom_graph import GRAPH, custom_graph
 from secateur.app.drawn import MOST_NODES, Wanted, drawn_events, drawn_states
 from secateur.app.graph import counterexample, gather
@@ -172,7 +173,7 @@ def _made(
         return _writer(graph, args.layout), (), True
     trace = counterexample_of(model, limits) if args.trace else None
     if args.trace and trace is None:
-        raise fail(NOT_IN_THIS_FORMAT, "there is no counterexample to take a state of")
+        raise fail(NO_SUCH_STEP, "there is no counterexample to take a state of")
     state, remarks = chosen_state(model, trace, args.step)
     if args.kind == "custom":
         graph = custom_graph(model, state, remarks)

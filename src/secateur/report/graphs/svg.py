@@ -108,10 +108,15 @@ def _node(node: DrawnNode, middle: Point, size: Box, lines: Sequence[str]) -> It
     yield "</g>"
 
 
+_DARK: Final = frozenset(
+    ("black", "blue", "brown", "darkblue", "darkgreen", "darkred", "darkslateblue", "green")
+    + ("indigo", "maroon", "midnightblue", "navy", "purple", "teal")
+)
+
+
 def _contrast(colour: str) -> str:
     """Return white for texts on colours that are dark by name."""
-    dark = colour in ("black", "blue", "brown", "navy", "darkblue", "darkgreen", "darkslateblue")
-    return ' style="fill:#fff"' if dark else ""
+    return ' style="fill:#fff"' if colour in _DARK else ""
 
 
 def _edge(arrow: Arrow, label: Sequence[str], route: Route) -> Iterator[str]:
