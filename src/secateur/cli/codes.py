@@ -9,4 +9,7 @@ from secateur.source import Code
 USAGE: Final = Code(450, "the command line is not understood")
 CANNOT_WRITE: Final = Code(451, "the output cannot be written")
 NO_FORMULA: Final = Code(453, "no temporal formula to check")
+UNKNOWN_FORMAT: Final = Code(465, "a file whose format is not known")
+TOO_LARGE: Final = Code(466, "a graph that is too large to draw")
+NOT_IN_THIS_FORMAT: Final = Code(467, "a picture that this format does not have")
 INTERNAL: Final = Code(499, "an error of ours")

@@ -41,6 +41,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("check", "look for errors in every reachable state", "secateur.cli.check"),
     CommandRow("eval", "evaluate an expression or a predicate", "secateur.cli.eval"),
     CommandRow("events", "show how events are related", "secateur.cli.events"),
+    CommandRow("graph", "draw or export states, events or a state", "secateur.cli.graph"),
     CommandRow("info", "show what a model consists of", "secateur.cli.info"),
     CommandRow("ltl", "check temporal formulas (LTL, CTL)", "secateur.cli.ltl"),
     CommandRow("refine", "check that a component refines another one", "secateur.cli.refine"),

@@ -1,0 +1,1 @@
+"""Graphs in the formats of other programs, and as pictures."""
