@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, TypedDict, Unpack
 
+from secateur.app.certifying import Certifying
 from secateur.app.check import check
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of
@@ -42,7 +44,8 @@ class CheckOptions(TypedDict, total=False):
     a partial order reduction leaves out, `symmetry` how states are merged that differ by names
     of elements only, `heuristic` what guides a directed search; with
     `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
-    to check beside; a reduction that may miss those is used for the rest only.
+    to check beside; a reduction that may miss those is used for the rest only.  `certificate`
+    is a file to which a reduced search writes what it relied on and chose, for `audit`.
     """
 
     search: str
@@ -76,6 +79,7 @@ class CheckOptions(TypedDict, total=False):
     reorder: bool
     ltl: Collection[str]
     ctl: Collection[str]
+    certificate: str | Path | None
 
 
 _SWITCHES: Final = {
@@ -91,9 +95,13 @@ _SWITCHES: Final = {
 class Model:
     """A model that was read, typed and lowered; `secateur.load` returns one."""
 
-    def __init__(self, typed: TypedModel, system: MachineSystem) -> None:
+    def __init__(
+        self, typed: TypedModel, system: MachineSystem, loaded: Mapping[str, Any] | None = None
+    ) -> None:
         self.typed = typed
         """The model as the front end understood it."""
+        self.loaded = dict(loaded or {})
+        """What it was told about how to read the model."""
         self.system = system
         """The same as states and transitions."""
 
@@ -110,7 +118,10 @@ class Model:
             system = self.system
             if isinstance(goal, str):
                 system = lower(self.typed, goal_of(goal, self.typed))
-            found = check(system, _wish(options), stop, options.get("watcher"))
+            file = options.get("certificate")
+            asked = goal if isinstance(goal, str) else None
+            certifying = None if file is None else Certifying(Path(file), self.loaded, asked)
+            found = check(system, _wish(options), stop, options.get("watcher"), certifying)
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
@@ -230,4 +241,5 @@ def _wish(options: CheckOptions) -> Wish:
         image=options.get("image", AUTO),
         diagrams=options.get("diagrams", AUTO),
         reorder=options.get("reorder", False),
+        certified=options.get("certificate") is not None,
     )

@@ -9,18 +9,18 @@ shows in a recorded state, and all of these are looked at.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from secateur.audit.certificate import ALL, TRAPPED, Certificate, Shape
+from secateur.audit.certificate import TRAPPED, Certificate, Shape
 from secateur.audit.conditions import Claims, Conditions, Lacking, Way, called, looks
 from secateur.audit.cycles import STRICT, Moves, on_cycle, put_off
 from secateur.audit.facts import ABOUT_CHECKS, ABOUT_ONE, Fact
 from secateur.audit.proofs import Everywhere, Reached
 from secateur.audit.states import Look, States, mask_of, members
 from secateur.audit.surroundings import Paths, Surroundings, explore, wrong_at
+from secateur.maths.print_value import show_value
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
@@ -78,7 +78,7 @@ def shape_of(system: EventSystem) -> Shape:
     return Shape(
         tuple((s.name, s.bits, None if s.codes is None else len(s.codes)) for s in system.slots),
         tuple(
-            (a.operation, ", ".join(f"{n}={v}" for n, v in a.arguments), len(looks(a)))
+            (a.operation, ", ".join(f"{n}={show_value(v)}" for n, v in a.arguments), len(looks(a)))
             for a in system.actions
         ),
         tuple((c.kind.value, c.name) for c in system.checks),
@@ -159,7 +159,9 @@ class _Auditor:
                     case Gap(where, reason):
                         self.found.doubts.append(f"{where}: {reason}")
             if stuck and PropertyKind.DEADLOCK in self.certificate.kinds:
-                self.before.add((PropertyKind.DEADLOCK.value, _NOTHING if state is None else _STUCK))
+                self.before.add(
+                    (PropertyKind.DEADLOCK.value, _NOTHING if state is None else _STUCK)
+                )
         self.initial = list(dict.fromkeys(self.initial))
         self.found.initial = len(self.initial)
 
@@ -172,7 +174,9 @@ class _Auditor:
         if look.faulty:
             if chosen != TRAPPED:
                 names = ", ".join(called(self.system.actions[a]) for a in sorted(look.faulty))
-                raise _Rejected(f"{names} cannot be told here, and the state is not `trapped`", state)
+                raise _Rejected(
+                    f"{names} cannot be told here, and the state is not `trapped`", state
+                )
         elif isinstance(chosen, tuple):
             mask = mask_of(chosen)
             if mask & ~look.enabled:
@@ -194,10 +198,14 @@ class _Auditor:
         for a, results in look.results.items():
             ours.setdefault(self.system.actions[a].operation, set()).update(results)
         if found.wrong:
-            raise _Rejected(f"{found.wrong[0][1]} is wrong here, and its actions are not", look.state)
+            raise _Rejected(
+                f"{found.wrong[0][1]} is wrong here, and its actions are not", look.state
+            )
         for operation in {*ours, *found.targets}:
             if ours.get(operation, set()) != found.targets.get(operation, set()):
-                raise _Rejected(f"the actions of {operation} lead elsewhere than it does", look.state)
+                raise _Rejected(
+                    f"the actions of {operation} lead elsewhere than it does", look.state
+                )
 
     def _targets(self, state: int) -> set[int]:
         look = self.states.look(state)
@@ -272,7 +280,9 @@ class _Auditor:
             state = on_cycle(around)
             if state is not None:
                 name = self.certificate.proviso
-                raise _Rejected(f"a cycle of reduced states, which proviso '{name}' rules out", state)
+                raise _Rejected(
+                    f"a cycle of reduced states, which proviso '{name}' rules out", state
+                )
 
     # -- facts, and what is around ----------------------------------------------------------------
 
@@ -319,6 +329,8 @@ class _Auditor:
         """Follow left-out actions from reduced states."""
         paths = Paths(self.states, _EACH, 10 * self.bound)
         for state, chosen in self.reduced.items():
+            if not chosen:
+                continue
             met = paths.follow(state, chosen)
             if met is None:
                 continue
@@ -348,11 +360,10 @@ class _Auditor:
         return f"{first} {fact.verb.value} {what} of {second}"
 
 
-def _order(fact: Fact) -> Sequence[object]:
-    return fact.verb.value, *fact[1:]
+def _order(fact: Fact) -> tuple[str, int, int, int]:
+    return fact.verb.value, fact.first, fact.second, fact.conjunct
 
 
 def _violation(what: tuple[str, str]) -> str:
     kind, name = what
     return f"{kind}: {name}"
-

@@ -81,10 +81,11 @@ class Writer:
         self.path = path
         self._beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._stream: IO[str] | None = None
+        self._early: list[str] = []
+        """Facts that are needed before the first line is known."""
 
     def begin(self, head: Mapping[str, Any]) -> None:
-        """Write the first line; what was written before is gone."""
-        self.discard()
+        """Write the first line, and the facts that came before it."""
         raw = self._beside.open("wb")
         # neither a name nor a time: the same run writes the same bytes
         binary = (
@@ -93,8 +94,10 @@ class Writer:
             else raw
         )
         self._raw = raw
-        self._stream = io.TextIOWrapper(binary, encoding="ascii", newline="\n")  # type: ignore[type-var]
+        self._stream = io.TextIOWrapper(binary, encoding="ascii", newline="\n")
+        early, self._early = self._early, []
         self._line({"certificate": FORMAT, **head})
+        self._stream.writelines(early)
 
     def fact(self, fact: Fact, ground: str) -> None:
         """Write a fact, with how it was come by."""
@@ -112,12 +115,16 @@ class Writer:
 
     def discard(self) -> None:
         """Forget what was written."""
+        self._early.clear()
         self._close()
         self._beside.unlink(missing_ok=True)
 
     def _line(self, content: object) -> None:
-        assert self._stream is not None
-        self._stream.write(json.dumps(content, separators=(",", ":")) + "\n")
+        line = json.dumps(content, separators=(",", ":")) + "\n"
+        if self._stream is None:
+            self._early.append(line)
+        else:
+            self._stream.write(line)
 
     def _close(self) -> None:
         if self._stream is not None:

@@ -20,6 +20,7 @@ from functools import cache
 
 from secateur.audit.facts import Fact, Verb, independent
 from secateur.audit.states import Look, States, mask_of, members
+from secateur.maths.print_value import show_value
 from secateur.system.events import Action, EventSystem
 from secateur.system.system import PropertyKind
 
@@ -143,7 +144,7 @@ class Conditions:
         if wanted is not None and not wanted[0] & ~closed:
             self._use(look, chosen, closed, ends | wanted[0], wanted[1])
             return Way.TOWARDS
-        needed = self._invisible(look, chosen, wanted)
+        needed = self._invisible(chosen, wanted)
         self._use(look, chosen, closed, ends, needed)
         return Way.AROUND
 
@@ -217,7 +218,7 @@ class Conditions:
         return found, frozenset(facts)
 
     def _invisible(
-        self, look: Look, chosen: int, wanted: tuple[int, frozenset[Fact]] | None
+        self, chosen: int, wanted: tuple[int, frozenset[Fact]] | None
     ) -> frozenset[Fact]:
         """Return the facts that what is chosen never ends something wrong: it may be done first."""
         claims, actions = self.claims, self.claims.system.actions
@@ -302,5 +303,5 @@ class Conditions:
 
 def called(action: Action) -> str:
     """Return an action as users write it."""
-    values = ", ".join(str(value) for _, value in action.arguments)
+    values = ", ".join(show_value(value) for _, value in action.arguments)
     return f"{action.operation}({values})" if values else action.operation

@@ -9,6 +9,7 @@ from typing import Any, Final
 from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.model import Model
+from secateur.cli import certificates
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
+    certificates.add_options(parser)
     add_output(parser)
 
 
@@ -189,7 +191,10 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
     model = load(args.model, **load_options(args))
-    result = _check(model, args)
+    try:
+        result = _check(model, args)
+    except certificates.Contradiction as found:
+        return certificates.show_contradiction(model.name, found)
 
     def render(_: object) -> str:
         if args.count and not args.json:
@@ -239,11 +244,20 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "fingerprint": args.fingerprint,
         "ltl": args.ltl,
         "ctl": args.ctl,
+        "certificate": args.certificate,
     }
+    certificates.refuse_without_reduction(args)
     if args.count:
         _refuse_beside_counting(args)
         options |= _COUNTING
-    if args.quiet:
+    result = _watched(model, options, quiet=args.quiet)
+    if args.audit is None:
+        return result
+    return certificates.audited(model, result, options, args.audit)
+
+
+def _watched(model: Model, options: dict[str, Any], *, quiet: bool) -> Result:
+    if quiet:
         return model.check(**options)
     progress = ProgressPrinter()
     try:
