@@ -47,27 +47,38 @@ def audit_model(file: Path, model: Path, bound: int = BOUND) -> Audited:
     certificate = read_certificate(file)
 
     def work(_: object) -> Audited:
-        system = _loaded(certificate, file, model)
-        if digest_of(system.model) != certificate.head.get("digest"):
-            return _rejected(certificate, "the model is not the one that was checked")
-        for _ in system.initial():  # so that the constants have values
-            if not system.model.constants:
-                break
-        if not system.solutions:
-            return _rejected(certificate, "the constants have no values")
-        machine = CompiledMachine(system, system.solutions)
         try:
-            widened = certificate.head["widened"]
-            lay_out(machine, Values(system), certificate.values, widened)
-        except (KeyError, TypeError, ValueError, InputError, IllDefined, Undecided) as error:
-            return _rejected(certificate, f"its states cannot be read: {error}")
-        unfolded = UnfoldedMachine(machine, certificate.kinds)
+            unfolded = unfolded_for(certificate, model)
+        except Unlike as unlike:
+            return Audited(certificate, Audit(Outcome.REJECTED, str(unlike)))
         return _shown(certificate, audit(certificate, unfolded, bound), unfolded)
 
     return run_deep(work)
 
 
-def _loaded(certificate: Certificate, file: Path, model: Path) -> MachineSystem:
+class Unlike(Exception):
+    """A certificate is not about this model; the message says why."""
+
+
+def unfolded_for(certificate: Certificate, model: Path) -> UnfoldedMachine:
+    """Return a model with its states laid out as a certificate says; raise Unlike if it is another."""
+    system = _loaded(certificate, model)
+    if digest_of(system.model) != certificate.head.get("digest"):
+        raise Unlike("the model is not the one that was checked")
+    for _ in system.initial():  # so that the constants have values
+        if not system.model.constants:
+            break
+    if not system.solutions:
+        raise Unlike("the constants have no values")
+    machine = CompiledMachine(system, system.solutions)
+    try:
+        lay_out(machine, Values(system), certificate.values, certificate.head["widened"])
+    except (KeyError, TypeError, ValueError, InputError, IllDefined, Undecided) as error:
+        raise Unlike(f"its states cannot be read: {error}") from error
+    return UnfoldedMachine(machine, certificate.kinds)
+
+
+def _loaded(certificate: Certificate, model: Path) -> MachineSystem:
     """Return the model as it was loaded when it was checked."""
     told = certificate.head.get("load", {})
     goal = certificate.head.get("goal")
@@ -76,7 +87,7 @@ def _loaded(certificate: Certificate, file: Path, model: Path) -> MachineSystem:
         or told.keys() - _OPTIONS
         or not (goal is None or isinstance(goal, str))
     ):
-        raise fail(BAD_CERTIFICATE, f"'{file}' does not say how the model was loaded")
+        raise fail(BAD_CERTIFICATE, "the certificate does not say how the model was loaded")
     options = LoadOptions(**_without_none(told))
     typed = replace(load_typed(model, options), max_setups=options.max_setups)
     return lower(typed) if goal is None else lower(typed, goal_of(goal, typed))
@@ -84,10 +95,6 @@ def _loaded(certificate: Certificate, file: Path, model: Path) -> MachineSystem:
 
 def _without_none(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
-
-
-def _rejected(certificate: Certificate, reason: str) -> Audited:
-    return Audited(certificate, Audit(Outcome.REJECTED, reason))
 
 
 def _shown(certificate: Certificate, found: Audit, unfolded: UnfoldedMachine) -> Audited:

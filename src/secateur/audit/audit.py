@@ -31,6 +31,8 @@ _EACH: Final = 200
 """So many states are followed from one to see what left-out actions do."""
 
 
+_MAY_END: Final = frozenset({"upset", "best"})
+"""The reductions that leave a state altogether where nothing asked for can be reached from it."""
 _NOTHING: Final = "no initial state"
 _STUCK: Final = "the constants cannot be completed to an initial state"
 
@@ -183,6 +185,11 @@ class _Auditor:
                 action = self.system.actions[members(mask & ~look.enabled)[0]]
                 raise _Rejected(f"{called(action)} is chosen and does not happen", state)
             if mask != look.enabled:
+                if not mask and self.certificate.reduction not in _MAY_END:
+                    reason = "something happens, and nothing is chosen"
+                    raise _Rejected(
+                        f"{reason}: '{self.certificate.reduction}' does not do so", state
+                    )
                 self.reduced[state] = mask
         self.found.reduced = len(self.reduced)
 
