@@ -21,6 +21,7 @@ from secateur.app.recorded import RecordedChoices, RecordedRelations
 from secateur.app.written import Text, Values, numbered
 from secateur.audit.audit import shape_of
 from secateur.audit.certificate import Shape, Writer
+from secateur.audit.within import Condition
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
 from secateur.lang.compile.machine import CompiledMachine
@@ -153,6 +154,8 @@ class _Certifier:
         verdict = result.verdict
         word = "holds" if isinstance(verdict, Holds) else "incomplete"
         known: list[Text] = numbered(self.machine, self.values)
+        for condition in self._within():
+            self.writer.within(condition)
         self.writer.end(
             {
                 "verdict": "violated" if isinstance(verdict, Violated) else word,
@@ -164,3 +167,15 @@ class _Certifier:
                 "values": known,
             }
         )
+
+    def _within(self) -> Iterator[Condition]:
+        """Yield what the analysis knows of reachable states."""
+        relations = self.pruner.relations
+        if relations is None or relations.reachable is None:
+            return
+        for slot, codes in sorted(relations.reachable.codes.items()):
+            yield Condition(self.unfolded.slots[slot].bits, frozenset(codes))
+        for few in sorted(relations.reachable.together, key=lambda few: few.mask):
+            yield Condition(few.mask, frozenset(c for c, holds in few.values.items() if holds))
+        for check in sorted(relations.inductive):
+            yield Condition(self.unfolded.checks[check].reads, None, check)

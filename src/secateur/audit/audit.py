@@ -20,6 +20,7 @@ from secateur.audit.facts import ABOUT_CHECKS, ABOUT_ONE, Fact
 from secateur.audit.proofs import Everywhere, Reached
 from secateur.audit.states import Look, States, mask_of, members
 from secateur.audit.surroundings import Paths, Surroundings, explore, wrong_at
+from secateur.audit.within import Closing, Condition, Within
 from secateur.maths.print_value import show_value
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
@@ -108,12 +109,18 @@ class _Auditor:
         self.bound = bound
         self.records = certificate.records
         self.found = Audit(states=len(self.records))
+        self.strict = TRAPPED in self.records.values()
+        """Whether a state was passed in which nobody knows what an action does."""
         self.states = States(system, certificate.kinds)
         self.wrong: dict[tuple[str, str], int] = {}
         """What is wrong in recorded states, with the first of them."""
         self.reduced: dict[int, int] = {}
         """The states in which something is left out, with what is chosen."""
         self.initial: list[int] = []
+        self._codes = [
+            (slot.bits, None if slot.codes is None else frozenset(slot.codes))
+            for slot in system.slots
+        ]
         self.before: set[tuple[str, str]] = set()
         """What is wrong before there is a state."""
 
@@ -169,6 +176,8 @@ class _Auditor:
 
     def _record(self, state: int, chosen: tuple[int, ...] | str) -> None:
         """Look at one state: what happens there, and whether the evaluator agrees."""
+        if not self._lawful(state):
+            raise _Rejected("something is recorded that is no state")
         look = self.states.look(state)
         self._evaluate(look)
         for what in wrong_at(self.states, state):
@@ -192,6 +201,19 @@ class _Auditor:
                     )
                 self.reduced[state] = mask
         self.found.reduced = len(self.reduced)
+
+    def _lawful(self, state: int) -> bool:
+        """Whether every slot has one of its codes, and nothing is beside them."""
+        rest = state
+        for slot, codes in self._codes:
+            if codes is not None and state & slot not in codes:
+                return False
+            rest &= ~slot
+        try:
+            self.system.values(state)
+        except (LookupError, ValueError):  # a number for which there is no value
+            return False
+        return not rest
 
     def _evaluate(self, look: Look) -> None:
         """Compare what actions do with what the evaluator says of their operations."""
@@ -295,7 +317,9 @@ class _Auditor:
 
     def _surroundings(self) -> None:
         facts = self._unproven()
-        around = explore(self.states, list(self.records), self.bound, self._meet)
+        # where all is proved, states around the recorded ones are no more than a precaution
+        most = self.bound if facts else self.bound // 10
+        around = explore(self.states, list(self.records), most, self._meet)
         self.found.around = around
         refuted = Reached(self.states).refuted(facts, around.looked)
         if refuted is not None:
@@ -311,17 +335,32 @@ class _Auditor:
         self._follow()
 
     def _unproven(self) -> list[Fact]:
-        """Return the facts that are used and do not hold in all lawful states."""
+        """Return the facts that are used and do not hold in all lawful states, as far as is known."""
         if not self.initial:
             return []
-        strict = TRAPPED in self.records.values()
-        everywhere = Everywhere(self.system, self.initial[0], self.bound, strict=strict)
-        left: list[Fact] = []
-        for fact in sorted(self.conditions.used, key=_order):
-            if everywhere.proves(fact):
-                self.found.facts["by trying all values of the slots concerned"] += 1
-            else:
-                left.append(fact)
+        facts = sorted(self.conditions.used, key=_order)
+        facts = self._try(facts, Within(self.system), "by trying all values of the slots concerned")
+        if facts and not self.strict and self.certificate.within:
+            closing = Closing(self.system, self.initial, self.bound)
+            within = closing.shown(self._candidates())
+            if within.conditions:
+                how = f"in a set that no action leaves ({len(within.conditions)} conditions)"
+                facts = self._try(facts, within, how)
+        return facts
+
+    def _candidates(self) -> list[Condition]:
+        checks = self.system.checks
+        return [
+            c if c.patterns is not None else c._replace(mask=checks[c.check].reads)
+            for c in self.certificate.within
+        ]
+
+    def _try(self, facts: list[Fact], within: Within, how: str) -> list[Fact]:
+        """Return the facts that are not proved within a set."""
+        everywhere = Everywhere(within, self.initial[0], self.bound, strict=self.strict)
+        left = [fact for fact in facts if not everywhere.proves(fact)]
+        if len(left) < len(facts):
+            self.found.facts[how] = len(facts) - len(left)
         return left
 
     def _meet(self, state: int) -> None:

@@ -18,6 +18,7 @@ from typing import IO, Any, Final
 
 from secateur.audit.codes import BAD_CERTIFICATE
 from secateur.audit.facts import ABOUT_CHECKS, ABOUT_CONJUNCTS, ABOUT_ONE, Fact, Verb
+from secateur.audit.within import Condition
 from secateur.source import InputError, fail
 from secateur.system.system import PropertyKind
 
@@ -70,6 +71,8 @@ class Certificate:
     records: dict[int, Chosen] = field(default_factory=dict)
     """The states in the order in which they were last expanded."""
     claimed: Claimed = Claimed("incomplete", exhaustive=False, violations=())
+    within: list[Condition] = field(default_factory=list)
+    """What is said to hold in all reachable states, as far as no fault is passed."""
     values: Sequence[Sequence[str]] = ()
     """The values that states contain by number alone: type and text of each."""
 
@@ -106,6 +109,14 @@ class Writer:
     def state(self, state: int, chosen: Chosen) -> None:
         """Write what was expanded in a state."""
         self._line(["state", f"{state:x}", chosen])
+
+    def within(self, condition: Condition) -> None:
+        """Write what holds in all reachable states."""
+        if condition.patterns is None:
+            self._line(["within", condition.check])
+        else:
+            patterns = [f"{p:x}" for p in sorted(condition.patterns)]
+            self._line(["within", f"{condition.mask:x}", patterns])
 
     def end(self, last: Mapping[str, Any]) -> None:
         """Write the last line, and let the file appear."""
@@ -203,11 +214,16 @@ def _read_line(found: Certificate, line: Any, *, last: bool) -> None:
             state = int(code, 16)
             found.records.pop(state, None)  # one that was opened again counts as it was last
             found.records[state] = _chosen(found.shape, chosen)
+        case ["within", str(mask), list(patterns)]:
+            allowed = frozenset(int(p, 16) for p in patterns)
+            found.within.append(Condition(int(mask, 16), allowed))
+        case ["within", int(check)] if 0 <= check < len(found.shape.checks):
+            found.within.append(Condition(-1, None, check))
         case ["end", dict(end)]:
             found.claimed = _claimed(end)
             found.values = [[str(t), str(v)] for t, v in end.get("values", [])]
         case _:
-            raise ValueError(f"'{line[0]}' is neither fact, state nor end")
+            raise ValueError(f"'{line[0]}' is neither fact, state, within nor end")
 
 
 def _fact(shape: Shape, verb: Verb, numbers: Sequence[Any]) -> Fact:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
-from math import prod
 
 from secateur.audit.facts import Fact, Verb
 from secateur.audit.states import Look, States
-from secateur.system.events import EventSystem, Slot, disabled
+from secateur.audit.within import Within
+from secateur.system.events import EventSystem, disabled
 
 Happening = tuple[int, ...] | None
 """The results of an action; none if it does not happen, None if nobody knows."""
@@ -108,14 +107,16 @@ def true_in(look: Look, action: int, conjunct: int, system: EventSystem) -> bool
 
 
 class Everywhere:
-    """Tries facts in all values of the slots that they are about, reachable or not.
+    """Tries facts in all values of the slots that they are about, within a set of states.
 
     `strict`: where it is not known what an action does, it may do anything.  That matters if
     some state was passed in which an action could not be told.
     """
 
-    def __init__(self, system: EventSystem, base: int, most: int, *, strict: bool) -> None:
-        self.system = system
+    def __init__(self, within: Within, base: int, most: int, *, strict: bool) -> None:
+        self.within = within
+        """The states that are tried."""
+        system = self.system = within.system
         self.base = base
         """A state whose bits are taken where a fact does not look."""
         self.most = most
@@ -129,7 +130,7 @@ class Everywhere:
         self._known = Known(system, self._happens, self._true, system.holds)
 
     def proves(self, fact: Fact) -> bool:
-        """Whether a fact holds in every lawful state."""
+        """Whether a fact holds in every state of the set."""
         states = self._states(fact)
         if states is None:
             return False
@@ -142,18 +143,19 @@ class Everywhere:
 
     def _states(self, fact: Fact) -> Iterator[int] | None:
         """Return all states to look at; None if they are too many."""
-        own = self._touches[fact.first]
+        within = self.within
         rows = self._happening(fact.first)
         if rows is None or self.left < 0:
             return None
-        choices = self._choices(self._looked_at(fact), own)
-        if choices is None or prod(map(len, choices)) * len(rows) > self.most:
+        own = within.whole(self._touches[fact.first])
+        more = within.whole(self._looked_at(fact)) & ~own
+        count = within.count(more)
+        if count is None or count * len(rows) > self.most:
             return None
-        rest = [sum(codes) for codes in product(*choices)]
-        covered = 0
-        for slot in self._slots(self._looked_at(fact) & ~self._whole(own)):
-            covered |= slot.bits
-        return (row & ~covered | more for row in rows for more in rest)
+        rest = list(within.values(more))
+        tests = [c for c in within.inside(own | more) if c.mask & more]
+        states = (row & ~more | pattern for row in rows for pattern in rest)
+        return (s for s in states if all(within.satisfies(c, s) for c in tests))
 
     def _looked_at(self, fact: Fact) -> int:
         actions = self.system.actions
@@ -176,28 +178,19 @@ class Everywhere:
     def _happening(self, action: int) -> list[int] | None:
         """Return the states, other slots aside, in which an action does or may happen."""
         if action not in self._rows:
-            choices = self._choices(self._touches[action], 0)
+            own = self.within.whole(self._touches[action])
+            count = self.within.count(own)
             found: list[int] | None = None
-            if choices is not None and prod(map(len, choices)) <= self.most:
-                self.left -= prod(map(len, choices))
-                covered = self._whole(self._touches[action])
-                states = (self.base & ~covered | sum(codes) for codes in product(*choices))
-                found = [s for s in states if self._happens(action, s) != ()]
+            if count is not None and count <= self.most:
+                self.left -= count
+                states = (self.base & ~own | pattern for pattern in self.within.values(own))
+                found = [
+                    s
+                    for s in states
+                    if self.within.admits(s, own) and self._happens(action, s) != ()
+                ]
             self._rows[action] = found
         return self._rows[action]
-
-    def _slots(self, mask: int) -> Iterator[Slot]:
-        return (slot for slot in self.system.slots if slot.bits & mask)
-
-    def _whole(self, mask: int) -> int:
-        """Return all bits of the slots that have some of these."""
-        return sum(slot.bits for slot in self._slots(mask))
-
-    def _choices(self, mask: int, without: int) -> list[Sequence[int]] | None:
-        """Return the codes of the slots in one mask and not in another; None if not listed."""
-        slots = list(self._slots(mask & ~self._whole(without)))
-        found = [slot.codes for slot in slots if slot.codes is not None]
-        return found if len(found) == len(slots) else None
 
     def _happens(self, action: int, state: int) -> Happening:
         """Return what an action does; where it looks at the same, it does the same."""
