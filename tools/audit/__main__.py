@@ -42,7 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     folder, models = found
     smallest = sorted(models, key=lambda r: r.effort)[: args.limit][:: args.every]
-    jobs = [Job(r, partial(certify, folder / r.path, args.seconds, list(PLANS))) for r in smallest]
+    jobs = [
+        Job(r, partial(certify, folder / r.path, args.seconds, plans_for(n, args.plans)))
+        for n, r in enumerate(smallest)
+    ]
     limits = Limits(60 * args.seconds, 8.0, args.jobs)
     all_seen, differing = run_and_tell(
         jobs, limits, args.output, lambda seen: seen.get("differences", [])

@@ -101,8 +101,9 @@ def _tampered(file: Path, certificate: Path, audited: Audited) -> dict[str, str]
     lines = lines_of(certificate.read_text(encoding="ascii"))
     found: dict[str, str] = {}
     wrong = certificate.with_name("tampered")
+    system = run_deep(lambda _: unfolded_for(audited.certificate, file))
     for name, tamper in TAMPERINGS.items():
-        changed = run_deep(lambda _, t=tamper: t(lines, unfolded_for(audited.certificate, file)))
+        changed = tamper(lines, system)
         if changed is not None:
             wrong.write_text(text_of(changed), encoding="ascii")
             found[name] = audit_model(wrong, file).found.outcome.value

@@ -28,15 +28,15 @@ def _lines(audited: Audited) -> Iterator[str]:
         yield f"  not shown: {doubt}"
     proviso = "" if certificate.proviso is None else f", proviso {certificate.proviso}"
     yield f"  run       {certificate.reduction}{proviso}; kinds: {', '.join(sorted(k.value for k in certificate.kinds))}"
-    yield f"  states    {found.states} recorded ({found.initial} initial), all expanded again by the evaluator"
-    yield f"  choices   {found.reduced} states in which something is left out{_put_off(found)}"
+    yield f"  states    {found.states} recorded ({found.initial} initial), each expanded again by the evaluator"
+    yield f"  choices   {found.reduced} {_states(found.reduced)} in which something is left out{_put_off(found)}"
     for how, count in found.facts.items():
         yield f"  facts     {count} {how}"
     if found.around is not None:
         yield f"  around    {_around(found)}"
     followed, bounded = found.paths
     if followed + bounded:
-        yield f"  paths     left-out actions followed from {followed + bounded} states, to their ends from {followed}"
+        yield f"  paths     left-out actions followed from {followed + bounded} {_states(followed + bounded)}, to their ends from {followed}"
     for note in found.notes:
         yield f"  note      {note}"
 
@@ -48,6 +48,10 @@ def _claim(claimed: Claimed) -> str:
     return claimed.verdict
 
 
+def _states(count: int) -> str:
+    return "state" if count == 1 else "states"
+
+
 def _put_off(found: Audit) -> str:
     return (
         f"; in {found.cyclic} it is done later, and never put off for ever" if found.cyclic else ""
@@ -57,7 +61,7 @@ def _put_off(found: Audit) -> str:
 def _around(found: Audit) -> str:
     assert found.around is not None
     more = "that is everything reachable" if found.around.complete else found.around.why
-    return f"{found.around.found - found.states} more states visited: {more}"
+    return f"{found.around.found - found.states} more {_states(found.around.found - found.states)} visited: {more}"
 
 
 def audit_to_json(audited: Audited) -> dict[str, Any]:

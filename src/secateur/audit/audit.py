@@ -319,7 +319,8 @@ class _Auditor:
         facts = self._unproven()
         # where all is proved, states around the recorded ones are no more than a precaution
         most = self.bound if facts else self.bound // 10
-        around = explore(self.states, list(self.records), most, self._meet)
+        start = list(dict.fromkeys([*self.records, *self.initial]))
+        around = explore(self.states, start, most, self._meet)
         self.found.around = around
         refuted = Reached(self.states).refuted(facts, around.looked)
         if refuted is not None:
