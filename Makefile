@@ -12,6 +12,7 @@
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
+#   make audit     certificates of reduced runs over the corpus: audited, and tampered with   (ARGS="--limit 200")
 #   make symmetry  symmetric states merged against all of them, over the corpus
 #   make symmetry-fuzz  random symmetric systems, merged searches against full ones   (SYSTEMS=50000)
 #   make symbolic  sets of states against states one by one, over the corpus
@@ -37,7 +38,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -88,6 +89,10 @@ por-tables:
 por-fuzz:
 	@$(INSTALL) --dev
 	$(PY) -m tools.por_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
+
+audit:
+	@$(INSTALL)
+	$(PY) -m tools.audit --jobs $(JOBS) $(ARGS)
 
 symmetry:
 	@$(INSTALL)

@@ -20,6 +20,7 @@ RANGES = {
     "secateur.system": range(300, 400),
     "secateur.engine": range(300, 400),
     "secateur.app": range(400, 500),
+    "secateur.audit": range(400, 500),
     "secateur.report": range(400, 500),
     "secateur.cli": range(400, 500),
 }

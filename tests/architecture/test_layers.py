@@ -10,7 +10,7 @@ from tests.architecture.tree import PACKAGE, imports, modules
 LAYERS = (
     {"cli", "web"},
     {"app"},
-    {"lang", "analysis", "engine", "report"},
+    {"lang", "analysis", "engine", "report", "audit"},
     {"maths", "ltl"},
     {"system", "kernel"},
     {"source"},

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
+from secateur.app.certifying import Certifying
 from secateur.app.tried import tried
 from secateur.engine.limits import Limits, Meter, Stop, Watcher
 from secateur.engine.native.available import why_not_native
@@ -24,7 +25,13 @@ TRIED_SECONDS: Final = 0.05
 """A model that is done with within these is not worth compiling."""
 
 
-def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None) -> Result:
+def check(
+    system: System,
+    wish: Wish,
+    stop: Stop,
+    watcher: Watcher | None = None,
+    certificate: Certifying | None = None,
+) -> Result:
     """Return the verdict on `system`; raise InputError if the wish is not lawful.
 
     Every trace is executed a second time before it is returned.
@@ -41,6 +48,8 @@ def check(system: System, wish: Wish, stop: Stop, watcher: Watcher | None = None
         shares=planned.shares,
     )
     notes: tuple[str, ...] = ()
+    if isinstance(system, MachineSystem) and certificate is not None:
+        return _confirmed(_certified(task, system, planned, certificate), executed=True)
     if isinstance(system, MachineSystem) and planned.symbolic is not None:
         return _confirmed(_symbolic(task, system, planned), executed=True)
     if isinstance(system, MachineSystem) and planned.strategy is not None:
@@ -106,6 +115,11 @@ def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
 def _pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
     prune: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
     return prune(task, system, planned)
+
+
+def _certified(task: Task, system: MachineSystem, planned: Plan, certificate: Certifying) -> Result:
+    checked: Callable[..., Result] = import_module("secateur.app.certified").check_certified
+    return checked(task, system, planned, certificate)
 
 
 def _further(result: Result, quick: Result) -> Result:

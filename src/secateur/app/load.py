@@ -32,6 +32,6 @@ def load(path: str | Path, **options: Unpack[Options]) -> Model:
     def work(_: object) -> Model:
         asked = LoadOptions(**options)
         typed = replace(load_typed(Path(path), asked), max_setups=asked.max_setups)
-        return Model(typed, lower(typed))
+        return Model(typed, lower(typed), options)
 
     return run_deep(work)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, TypedDict, Unpack
 
+from secateur.app.certifying import Certifying
 from secateur.app.check import check
 from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.app.coverage import covered
@@ -48,7 +50,8 @@ class CheckOptions(TypedDict, total=False):
     `experiment`, what would miss errors may be tried.  `ltl` and `ctl` are temporal formulas
     to check beside; a reduction that may miss those is used for the rest only.  `shorten` takes
     what is not needed out of traces, `untangle` lets each process go in blocks.  `coverage` looks
-    for what makes no difference in the model, which takes a second exploration.
+    for what makes no difference in the model, which takes a second exploration.  `certificate`
+    is a file to which a reduced search writes what it relied on and chose, for `audit`.
     """
 
     search: str
@@ -85,6 +88,7 @@ class CheckOptions(TypedDict, total=False):
     untangle: bool
     ltl: Collection[str]
     ctl: Collection[str]
+    certificate: str | Path | None
 
 
 _SWITCHES: Final = {
@@ -100,9 +104,13 @@ _SWITCHES: Final = {
 class Model:
     """A model that was read, typed and lowered; `secateur.load` returns one."""
 
-    def __init__(self, typed: TypedModel, system: MachineSystem) -> None:
+    def __init__(
+        self, typed: TypedModel, system: MachineSystem, loaded: Mapping[str, Any] | None = None
+    ) -> None:
         self.typed = typed
         """The model as the front end understood it."""
+        self.loaded = dict(loaded or {})
+        """What it was told about how to read the model."""
         self.system = system
         """The same as states and transitions."""
 
@@ -119,7 +127,10 @@ class Model:
             system = self.system
             if isinstance(goal, str):
                 system = lower(self.typed, goal_of(goal, self.typed))
-            found = check(system, _wish(options), stop, options.get("watcher"))
+            file = options.get("certificate")
+            asked = goal if isinstance(goal, str) else None
+            certifying = None if file is None else Certifying(Path(file), self.loaded, asked)
+            found = check(system, _wish(options), stop, options.get("watcher"), certifying)
             found = explained(readable(found, _clarity(options)))
             if options.get("coverage", False):
                 run = _limits(options), stop, options.get("watcher")
@@ -248,4 +259,5 @@ def _wish(options: CheckOptions) -> Wish:
         image=options.get("image", AUTO),
         diagrams=options.get("diagrams", AUTO),
         reorder=options.get("reorder", False),
+        certified=options.get("certificate") is not None,
     )

@@ -30,6 +30,7 @@ from secateur.lang.unfold.machine import UnfoldedMachine
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 from secateur.system.reduced import Reduced
+from secateur.system.relations import Relations
 from secateur.system.result import Result
 from secateur.system.system import Outgoing, State, Transition
 from secateur.system.trace import Trace
@@ -58,12 +59,16 @@ class Pruner:
         kinds = self.planned.kinds
         system = UnfoldedMachine(machine, kinds)
         self.relations = relations_of(system, self.effort, self.assumptions)
-        self.reduction = self.planned.pruning.applied(system, self.relations, kinds)
+        self.reduction = self.planned.pruning.applied(system, self.observed(self.relations), kinds)
         if self.merge is not None and self.reduction is not None:
             proviso = self.reduction.proviso
             if isinstance(proviso, Static):  # the native engine merges what this system does not
                 proviso.respect_symmetry()
         return system
+
+    def observed(self, relations: Relations) -> Relations:
+        """Return what the reduction is told of the relations: here, just these."""
+        return relations
 
     def native(self, packed: Packed) -> NativePruning | None:
         """Return the reduction for the native engine."""
@@ -185,7 +190,7 @@ def _has_twin(planned: Plan) -> bool:
 
 
 def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
-    _find_constants(system)
+    find_constants(system)
     if not system.solutions:  # then there is nothing to leave out, and no code to make
         return planned.search.search(task)
     machine = CompiledMachine(system, system.solutions)
@@ -206,17 +211,17 @@ def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner)
         except Misfit as misfit:
             machine.widen(misfit)
             continue
-        return _unpacked(result, system, unfolded, pruner.merge)
+        return unpacked(result, system, unfolded, pruner.merge)
 
 
-def _find_constants(system: MachineSystem) -> None:
+def find_constants(system: MachineSystem) -> None:
     """Let the system find the values of its constants, which code is made for."""
     for _ in system.initial():
         if not system.model.constants:
             return
 
 
-def _unpacked(
+def unpacked(
     result: Result, system: MachineSystem, unfolded: UnfoldedMachine, merge: Merge | None
 ) -> Result:
     """Return a result whose traces are of the machine itself, executed by the evaluator."""

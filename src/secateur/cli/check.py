@@ -9,6 +9,7 @@ from typing import Any, Final
 from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.model import Model
+from secateur.cli import certificates
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
@@ -47,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_limits(parser)
     add_traces(parser)
     add_sweep(parser)
+    certificates.add_options(parser)
     add_output(parser)
 
 
@@ -202,7 +204,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.sweep:
         return _run_sweep(args)
     model = load(args.model, **load_options(args))
-    result = _check(model, args)
+    try:
+        result = _check(model, args)
+    except certificates.Contradiction as found:
+        return certificates.show_contradiction(model.name, found)
 
     def render(_: object) -> str:
         if args.count and not args.json:
@@ -275,11 +280,20 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "coverage": args.coverage,
         "shorten": args.shorten,
         "untangle": args.untangle,
+        "certificate": args.certificate,
     }
+    certificates.refuse_without_reduction(args)
     if args.count:
         _refuse_beside_counting(args)
         options |= _COUNTING
-    if args.quiet:
+    result = _watched(model, options, quiet=args.quiet)
+    if args.audit is None:
+        return result
+    return certificates.audited(model, result, options, args.audit)
+
+
+def _watched(model: Model, options: dict[str, Any], *, quiet: bool) -> Result:
+    if quiet:
         return model.check(**options)
     progress = ProgressPrinter()
     try:

@@ -38,6 +38,7 @@ class CommandRow:
 
 
 COMMANDS: Final[tuple[CommandRow, ...]] = (
+    CommandRow("audit", "re-validate the certificate of a reduced search", "secateur.cli.audit"),
     CommandRow("check", "look for errors in every reachable state", "secateur.cli.check"),
     CommandRow("eval", "evaluate an expression or a predicate", "secateur.cli.eval"),
     CommandRow("events", "show how events are related", "secateur.cli.events"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from secateur.engine.certificates import objections_to_certificate
 from secateur.engine.codes import OPTION_OUT_OF_RANGE, OPTION_WITHOUT_EFFECT, UNKNOWN_SEARCH
 from secateur.engine.limits import NO_LIMITS, Limits
 from secateur.engine.merging import objections_to_merging, strategy_of
@@ -72,6 +73,8 @@ class Wish:
     """Whether what would miss errors may be tried; the verdict is then never "holds"."""
     shares: bool = False
     """Whether to count how many states there would be without each variable."""
+    certified: bool = False
+    """Whether a certificate of the reduction is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,7 @@ def plan(wish: Wish) -> Plan:
         *objections_to_pruning(wish, row),
         *objections_to_merging(wish),
         *objections_to_engine(wish),
+        *objections_to_certificate(wish),
     ]
     if objections or row is None:
         raise InputError(*objections)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from secateur.engine.provisos.protocol import Move, Proviso, View
 from secateur.engine.reduce.lookup import Lookup
@@ -19,6 +19,16 @@ class Expansion(NamedTuple):
 
     items: Iterable[Outgoing]
     pruned: bool = False
+
+
+class Recorder(Protocol):
+    """Writes down what a reduction does."""
+
+    def expanded(self, state: int, actions: tuple[int, ...], *, left_out: bool) -> None:
+        """Be told which actions were chosen in a state; `left_out`: others happen, too."""
+
+    def trapped(self, state: int) -> None:
+        """Be told that a state was expanded in full because of a fault in it."""
 
 
 @dataclass(slots=True)
@@ -70,6 +80,8 @@ class Reduction:
         """Why the verdict can never be that everything holds."""
         self.patience: int | None = None
         """Where a graph is reduced: after so many states without success nobody tries any more."""
+        self.recorder: Recorder | None = None
+        """Who is told what was chosen in each state."""
         self.tally = Tally()
 
     @property
@@ -133,6 +145,8 @@ class Reduction:
 
     def _trapped(self, state: int) -> Expansion:
         self.tally.trapped += 1
+        if self.recorder is not None:
+            self.recorder.trapped(state)
         return Expansion(self.scene.system.successors(state))
 
     def _expansion(self, reason: str, moves: tuple[Move, ...], here: Here) -> Expansion:
@@ -141,6 +155,8 @@ class Reduction:
         self.tally.happening += len(here.enabled)
         self.tally.taken += len(moves)
         self.tally.reasons[reason] += 1
+        if self.recorder is not None:
+            self.recorder.expanded(here.state, tuple(m.action for m in moves), left_out=left_out)
         actions = self.scene.system.actions
         items = [
             Transition(Step(actions[a].operation, actions[a].arguments), target)

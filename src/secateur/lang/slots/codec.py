@@ -54,6 +54,12 @@ class Interned:
         """Return the value with this number."""
         return self._values[type_][number]
 
+    def items(self) -> Iterator[tuple[Type, Value]]:
+        """Yield all of them with their types, each type in the order of the numbers."""
+        for type_, known in self._values.items():
+            for value in known:
+                yield type_, value
+
     def values(self) -> Iterator[Value]:
         """Yield all of them."""
         for known in self._values.values():

@@ -1,0 +1,1 @@
+"""Re-validating what a reduced search has written down; nothing here knows how reductions work."""

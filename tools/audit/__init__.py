@@ -1,0 +1,1 @@
+"""Certificates of reduced runs over the corpus: audited, and tampered with."""
