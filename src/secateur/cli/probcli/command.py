@@ -6,6 +6,7 @@ import argparse
 import platform
 import time
 from collections.abc import Sequence
+from typing import Final
 
 from secateur.app.deep import run_deep
 from secateur.app.load import Options, load
@@ -34,8 +35,9 @@ from secateur.report.diagnostics import render_diagnostics
 from secateur.source import InputError, fail
 from secateur.version import __version__
 
-_TYPING = range(130, 160)
-"""The error codes that are about types."""
+_READING: Final = range(100)
+_TYPING: Final = range(130, 160)
+"""The error codes that are about files, and about types."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -93,20 +95,26 @@ def _loaded(file: str, request: Request, ledger: Ledger) -> Model | None:
     try:
         return load(file, **options)
     except InputError as error:
-        typing = any(d.code.number in _TYPING for d in error.diagnostics)
         complain(render_diagnostics(error.diagnostics))
-        kind = "type_error" if typing else "parse_error"
-        if any(map(ledger.expects, (kind, "load_main_file"))):
-            # probcli has two words for it; whoever expects one expects the other.
-            kind = kind if ledger.expects(kind) else "load_main_file"
-        ledger.error(kind, code=ExitCode.BAD_INPUT)
+        ledger.error(_kind(error, ledger), code=ExitCode.BAD_INPUT)
         return None
 
 
+def _kind(error: InputError, ledger: Ledger) -> str:
+    """Return probcli's word for what is wrong with a file: of two that it has, the expected one."""
+    numbers = [d.code.number for d in error.diagnostics]
+    kind = "type_error" if any(n in _TYPING for n in numbers) else "parse_error"
+    missing = all(n in _READING for n in numbers)
+    expected = ledger.expects("load_main_file") and not ledger.expects(kind)
+    return "load_main_file" if missing or expected else kind
+
+
 def _tell_notes(model: Model, request: Request) -> None:
+    """Say on stderr what was assumed; that formulas are for -ltlassertions need not be said."""
     if not request.has("silent"):
         for note in (*model.typed.assumptions, *model.typed.notes):
-            complain(f"% {note}")
+            if request.has("v") or not note.startswith("definition ASSERT_"):
+                complain(f"% {note}")
 
 
 def _act(session: Session) -> None:
@@ -114,7 +122,7 @@ def _act(session: Session) -> None:
     started = time.monotonic()
     refuse_unknown_kinds(session)
     describe_model(session)
-    if request.has("init"):
+    if request.has("init", "eval", "eval_file"):
         initialise(session)
     if request.has("properties"):
         check_properties(session)

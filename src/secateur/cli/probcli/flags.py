@@ -31,7 +31,7 @@ def _refused(usage: str, does: str, instead: str) -> Flag:
 
 
 _CHECKING: Final = (
-    _flag("mc N", "look for errors in at most N states, the root counted as one"),
+    _flag("mc N", "look for errors in at most N states"),
     _flag("model_check", "look for errors in all states", "modelcheck"),
     _flag("bf", "explore breadth-first (the default here)", "breadth", "breadth_first"),
     _flag("df", "explore depth-first", "depth", "depth_first"),

@@ -114,7 +114,7 @@ def _options(session: Session) -> dict[str, Any]:
         options["stop_at"] = [kind.value for kind in _wanted(session)]
     limit = None if request.has("model_check") else request.number("mc")
     if limit is not None:
-        options["max_states"] = max(limit - 1, 1)  # the root counts for probcli
+        options["max_states"] = max(limit, 1)
     timeout = request.number("timeout")
     if timeout is not None:
         options["max_seconds"] = timeout / 1000
@@ -154,7 +154,7 @@ def _none_found(session: Session, result: Result) -> None:
     if timeout is not None and seconds_reached(timeout / 1000) in reasons:
         session.say(f"*** Timeout occurred while Model Checking: {timeout}", "")
         session.ledger.warning("model_check_incomplete", f"Timeout of {timeout} ms")
-    elif limit is not None and states_reached(max(limit - 1, 1)) in reasons:
+    elif limit is not None and states_reached(max(limit, 1)) in reasons:
         session.say(style.doubt("No counter example found, not all states visited"), "")
         said = f"Not all states examined due to limit set by user: {limit}"
         session.ledger.warning("model_check_incomplete", said)
