@@ -63,5 +63,3 @@ def _operation(operation: Operation) -> str:
     parameters = f"({show_names(operation.parameters)})" if operation.parameters else ""
     body = show_substitution(operation.body)
     return f"  {results}{show_name(operation.name)}{parameters} = BEGIN {body} END"
-
-

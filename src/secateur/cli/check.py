@@ -12,6 +12,7 @@ from secateur.app.model import Model
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
+from secateur.cli.gates import add_baseline, add_expectation, gate_check, read_baseline
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
@@ -25,6 +26,7 @@ from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.engine.symbolic.images.registry import IMAGES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.envelope import to_text
+from secateur.report.errors import Json
 from secateur.report.json import result_to_json
 from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_count, render_result
@@ -43,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_storage(parser)
     _add_properties(parser)
     _add_limits(parser)
+    add_baseline(add_expectation(parser))
     add_output(parser)
 
 
@@ -188,15 +191,18 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
+    baseline = read_baseline(args)
     model = load(args.model, **load_options(args))
     result = _check(model, args)
+
+    def report() -> Json:
+        return with_formulas(result_to_json(str(args.model), result), result.temporal)
 
     def render(_: object) -> str:
         if args.count and not args.json:
             return render_count(result)
         if args.json:
-            report = result_to_json(str(args.model), result)
-            return to_text("check", with_formulas(report, result.temporal))
+            return to_text("check", report())
         style = style_for(sys.stdout)
         text = render_result(model.name, result, style)
         formulas = render_temporal(result.temporal, style)
@@ -205,7 +211,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     emit(run_deep(render))
     if not args.json:
         show_bad_formulas(result.temporal)
-    return exit_code(result)
+    return run_deep(lambda _: gate_check(args, result, report, exit_code(result), baseline))
 
 
 def _check(model: Model, args: argparse.Namespace) -> Result:

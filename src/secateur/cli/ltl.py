@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.temporal import Claim, Manner
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
+from secateur.cli.gates import add_expectation, gate_formulas
 from secateur.cli.output import complain, emit, style_for
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
@@ -61,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
     )
+    add_expectation(parser)
     add_output(parser)
 
 
@@ -143,7 +146,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         emit(render_temporal(results, style_for(sys.stdout), understood=args.parse))
         show_bad_formulas(results)
-    return _code(results)
+    return run_deep(lambda _: gate_formulas(args, results, _code(results)))
 
 
 def show_bad_formulas(results: Sequence[TemporalResult]) -> None:

@@ -134,7 +134,9 @@ def _outcome(answer: Answer) -> str:
 
 def _sum_up(session: Session, what: str, kind: str, counts: Counter[str]) -> None:
     unknown = counts.total() - counts["TRUE"] - counts["FALSE"]
-    found = f"[total/{counts.total()},true/{counts['TRUE']},false/{counts['FALSE']},unknown/{unknown}]"
+    found = (
+        f"[total/{counts.total()},true/{counts['TRUE']},false/{counts['FALSE']},unknown/{unknown}]"
+    )
     if counts["FALSE"] or any(outcome.startswith("NOT-WELL") for outcome in counts):
         session.say(f"*** Unexpected result while checking: {what}", f"***          in : {found}")
         session.ledger.error(kind)

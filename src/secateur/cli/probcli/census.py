@@ -41,7 +41,9 @@ class Census:
     @property
     def covered(self) -> dict[str, int]:
         """The operations that occur, by name."""
-        return {name: self.operations[name] for name in sorted(self.operations) if self.operations[name]}
+        return {
+            name: self.operations[name] for name in sorted(self.operations) if self.operations[name]
+        }
 
     @property
     def uncovered(self) -> list[str]:

@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         emit(f"VERSION secateur {__version__}{python}")
         return ExitCode.HOLDS
     if not request.files:
-        raise fail(BAD_FLAG_ARGUMENT, "there is no file to read", help="secateur probcli M.mch -mc 100")
+        raise fail(
+            BAD_FLAG_ARGUMENT, "there is no file to read", help="secateur probcli M.mch -mc 100"
+        )
     refuse_unknown_mode(request)
     codes: list[ExitCode] = []
     for number, file in enumerate(request.files, 1):

@@ -123,16 +123,22 @@ REFUSED: Final = (
     _refused("cbc_assertions_tautology_proof", "prove the assertions", "-assertions checks them"),
     _refused("cbc_option O", "what a constraint-based check does", _SEARCHES),
     _refused("cbc_output_file FILE", "where a constraint-based check writes", _SEARCHES),
-    _refused("cbc_refinement", "look for a step that refines nothing", "`secateur refine` does that"),
+    _refused(
+        "cbc_refinement", "look for a step that refines nothing", "`secateur refine` does that"
+    ),
     _refused("cbc_redundant_invariants N", "look for redundant invariants", "nothing does that"),
-    _refused("cbc_sequence OPS", "look for a path", "`secateur ltl --ltl` refutes that there is one"),
+    _refused(
+        "cbc_sequence OPS", "look for a path", "`secateur ltl --ltl` refutes that there is one"
+    ),
     _refused("cbc_tests D P FILE", "generate tests", _NO_TESTS),
     _refused("cbc_cover OP", "generate tests", _NO_TESTS),
     _refused("mcm_tests D N P FILE", "generate tests", _NO_TESTS),
     _refused("mcm_cover OP", "generate tests", _NO_TESTS),
     _refused("test_description FILE", "generate tests", _NO_TESTS),
     _refused("bmc N", "bounded model checking", _SEARCHES),
-    _refused("symbolic_model_check WAY", "symbolic", "`secateur check --engine symbolic` does that"),
+    _refused(
+        "symbolic_model_check WAY", "symbolic", "`secateur check --engine symbolic` does that"
+    ),
     _refused("mc_with_tlc", "check with TLC", "-model_check needs no other program"),
     _refused("mc_with_lts_sym", "check with LTSmin", "`secateur check --engine symbolic`"),
     _refused("mc_with_lts_seq", "check with LTSmin", "-model_check needs no other program"),
@@ -178,9 +184,7 @@ REFUSED: Final = (
 )
 """What is refused by name."""
 
-FLAGS: Final = {
-    name: flag for flag in (*ACCEPTED, *REFUSED) for name in (flag.name, *flag.aliases)
-}
+FLAGS: Final = {name: flag for flag in (*ACCEPTED, *REFUSED) for name in (flag.name, *flag.aliases)}
 """All flags by all their names."""
 
 

@@ -25,7 +25,9 @@ def refuse_unknown_kinds(session: Session) -> None:
     for kind, _ in session.request.all("csv"):
         if kind not in _OPERATIONS | _VALUES:
             known = ", ".join(sorted(_OPERATIONS | _VALUES))
-            raise fail(BAD_FLAG_ARGUMENT, f"there is no table {kind} here", help=f"there is {known}")
+            raise fail(
+                BAD_FLAG_ARGUMENT, f"there is no table {kind} here", help=f"there is {known}"
+            )
     for (option,) in session.request.all("his_option"):
         if option not in _HISTORY:
             hint = "there is show_init and show_states; `secateur check -o FILE` writes a trace"
