@@ -9,7 +9,7 @@ from typing import Any, Final, TypedDict, Unpack
 
 from secateur.app.check import check
 from secateur.app.deep import run_deep
-from secateur.app.evaluate import evaluate, goal_of
+from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.info import overview
 from secateur.app.temporal import USUAL, Claim, Manner, check_claim, claims_of, refuse_unlawful
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
@@ -19,6 +19,7 @@ from secateur.engine.pruning import AUTO, SMALLEST
 from secateur.engine.symmetry.markers import MARKERS
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
+from secateur.lang.scoped import SCOPE, scoped, within, without_scope
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
 from secateur.source import InputError
@@ -33,7 +34,8 @@ class CheckOptions(TypedDict, total=False):
 
     `deadlock`, `invariant`, `assertions`, `goal`, `refinement` and `variant` say what to check
     (all by default);
-    `goal` may also be a predicate to look for.  `all` goes on after a violation; `stop_at`
+    `goal` may also be a predicate to look for.  `scope` is a predicate as well: only from states in
+    which it holds is anything explored (the model's SCOPE by default, False for no limit).  `all` goes on after a violation; `stop_at`
     does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
     Limits are off unless given; `max_memory` is in bytes.  `native` says whether the
     native engine is used: at once, never, or (None) if the model is not done with soon
@@ -52,6 +54,7 @@ class CheckOptions(TypedDict, total=False):
     invariant: bool
     assertions: bool
     goal: bool | str
+    scope: bool | str
     all: bool
     stop_at: Collection[str] | None
     max_states: int | None
@@ -107,10 +110,9 @@ class Model:
         goal = options.get("goal", True)
 
         def work(stop: Stop) -> Result:
-            system = self.system
-            if isinstance(goal, str):
-                system = lower(self.typed, goal_of(goal, self.typed))
+            system, limited = self._explored(goal, options.get("scope", True))
             found = check(system, _wish(options), stop, options.get("watcher"))
+            found = without_scope(found) if limited else found
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
@@ -132,6 +134,17 @@ class Model:
         )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
+
+    def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, bool]:  # noqa: FBT001
+        """Return what a check explores, and whether that is limited by a scope."""
+        model = self.typed
+        wanted = goal_of(goal, model) if isinstance(goal, str) else None
+        limit = model.definitions.get(SCOPE) if scope is True else None
+        limit = scope_of_check(scope, model) if isinstance(scope, str) else limit
+        if limit is None:
+            return (self.system if wanted is None else lower(model, wanted)), False
+        within_it = None if wanted is None else within(limit, wanted)
+        return lower(scoped(model, limit), within_it), True
 
     def temporal(
         self,

@@ -159,6 +159,14 @@ def _add_properties(parser: argparse.ArgumentParser) -> None:
     for name in ("deadlock", "invariant", "assertions", "goal", "refinement", "variant"):
         group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
     group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
+    group.add_argument(
+        "--scope",
+        metavar="P",
+        help="explore only from states in which P holds, instead of the model's SCOPE",
+    )
+    group.add_argument(
+        "--no-scope", action="store_true", help="explore all states, in spite of SCOPE"
+    )
     for logic in ("ltl", "ctl"):
         group.add_argument(
             f"--{logic}",
@@ -223,6 +231,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "invariant": not args.no_invariant,
         "assertions": not args.no_assertions,
         "goal": False if args.no_goal else (args.goal or True),
+        "scope": False if args.no_scope else (args.scope or True),
         "all": args.all,
         "stop_at": args.stop_at,
         "max_states": args.max_states,
@@ -261,6 +270,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
 _COUNTING: Final[dict[str, Any]] = {
     **dict.fromkeys(("deadlock", "invariant", "assertions", "goal"), False),
     **dict.fromkeys(("refinement", "variant"), False),
+    "scope": False,
     "all": True,
     "stop_at": None,
     "por": "none",
@@ -273,7 +283,9 @@ _COUNTING: Final[dict[str, Any]] = {
 
 def _refuse_beside_counting(args: argparse.Namespace) -> None:
     """Raise InputError for options that make no sense where all states are counted."""
-    given = [name for name in ("ltl", "ctl", "goal", "stop_at", "all") if getattr(args, name)]
+    given = [
+        name for name in ("ltl", "ctl", "goal", "scope", "stop_at", "all") if getattr(args, name)
+    ]
     given += [name for name in ("por", "symmetry") if getattr(args, name) not in (AUTO, "none")]
     if given:
         option = f"--{given[0].replace('_', '-')}"

@@ -10,14 +10,7 @@ from dataclasses import dataclass, field
 
 from secateur.system.result import Result
 from secateur.system.statistics import VariableCoverage
-from secateur.system.system import (
-    INITIALISATION,
-    SETUP_CONSTANTS,
-    PropertyKind,
-    State,
-    System,
-    Transition,
-)
+from secateur.system.system import SETUP_CONSTANTS, PropertyKind, State, System, Transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +27,6 @@ class Census:
     open: int = 0
     uninitialised: int = 1
     """States before the initialisation: the root, and one for each solution of the constants."""
-    ignored: int = 0
-    """States outside of a SCOPE."""
     coverage: tuple[VariableCoverage, ...] = ()
 
     @property
@@ -59,8 +50,6 @@ class Census:
         parts += [f"{name}:0" for name in none_first if not getattr(self, name)]
         parts.append(f"live:{live}")
         parts += [f"{name}:{getattr(self, name)}" for name in some_last if getattr(self, name)]
-        if self.ignored:
-            parts.append(f"ignored:{self.ignored}")
         parts += [f"total:{self.total}", "TOTAL_TRANSITIONS", str(self.transitions)]
         parts.append(f"COVERED_OPERATIONS ({len(self.covered)})")
         parts += [f"{name}:{count}" for name, count in self.covered.items()]
@@ -143,7 +132,3 @@ class Footprint:
             open=len(waiting) + (None not in self.expanded),
             uninitialised=1 + setups,
         )
-
-
-BEGINNINGS = frozenset({SETUP_CONSTANTS, INITIALISATION})
-"""The steps that no machine declares as operations."""

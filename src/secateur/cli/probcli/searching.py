@@ -29,10 +29,10 @@ _SWITCHES: Final = {
 }
 
 _MODES: Final[Mapping[str, Mapping[str, Any]]] = {
-    **dict.fromkeys(("bf", "breadth_first", "breadth"), {"search": "bf"}),
-    **dict.fromkeys(("df", "depth_first", "depth"), {"search": "df"}),
+    **{name: {"search": "bf"} for name in ("bf", "breadth_first", "breadth")},
+    **{name: {"search": "df"} for name in ("df", "depth_first", "depth")},
     "mixed": {"search": "mixed"},
-    **dict.fromkeys(("random", "hash", "out_degree_hash", "term_size"), {"search": "random"}),
+    **{name: {"search": "random"} for name in ("random", "hash", "out_degree_hash", "term_size")},
     "heuristic": {"search": "best"},
     "disabled_actions": {"search": "best", "heuristic": "deadlock"},
 }
@@ -108,6 +108,7 @@ def _options(session: Session) -> dict[str, Any]:
     goal = request.last("goal")
     if goal is not None and options["goal"]:
         options["goal"] = goal
+    options["scope"] = request.last("scope") or True
     if request.has("nodead") and request.has("c", "coverage_summary"):
         # What deadlocks is counted, but the search goes on.
         options["deadlock"] = True

@@ -79,9 +79,11 @@ def collect(definitions: Definitions, scope: Scope) -> Specials:
             continue
         if name.startswith(_ELSEWHERE):
             notes.append(f"definition {name} is not checked here: `secateur ltl` does that")
-        for pattern in _WITHOUT_EFFECT:
-            if name.startswith(pattern.removesuffix("*")):
-                notes.append(f"definition {name}: {SPECIAL[pattern]}")
+        notes += [
+            f"definition {name}: {SPECIAL[pattern]}"
+            for pattern in _WITHOUT_EFFECT
+            if name.startswith(pattern.removesuffix("*"))
+        ]
         try:
             found[name] = _typed(definitions, name, scope)
         except InputError as error:
