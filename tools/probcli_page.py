@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -47,8 +46,9 @@ def tables() -> dict[str, str]:
 def filled(text: str) -> str:
     """Return a page with the tables as they are now."""
     for name, table in tables().items():
-        pattern = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
-        text = re.sub(pattern, lambda m, t=table: f"{m[1]}{t}\n{m[2]}", text, flags=re.DOTALL)
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        _, end, after = rest.partition("<!-- end -->")
+        text = f"{before}<!-- {name} -->\n{table}\n{end}{after}"
     return text
 
 

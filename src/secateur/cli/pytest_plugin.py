@@ -117,4 +117,4 @@ class ModelItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return where it is, and how it is called."""
-        return self.path, 0, f"{self.path.name}::{self.name}"
+        return self.path, 0, f"{self.path.stem} {self.name}"
