@@ -98,7 +98,7 @@ def test_preferences_come_from_the_file_and_from_the_user(tmp_path: Path) -> Non
     clauses = "DEFINITIONS SET_PREF_MAXINT == 2**4; SET_PREF_MININT == -7; SET_PREF_CLPFD == TRUE"
     model = machine(tmp_path, clauses, LoadOptions(preferences={"MAXINT": "9"}))
     assert (model.settings.maxint, model.settings.minint) == (9, -7)
-    assert "preference CLPFD has no effect here" in model.notes
+    assert "preferences ignored, not needed here: CLPFD" in model.notes
 
 
 def test_preferences_and_sizes_without_effect_are_named(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_preferences_and_sizes_without_effect_are_named(tmp_path: Path) -> None:
         "SETS S; E = {a, b} DEFINITIONS SET_PREF_MAXIN == 5; scope_E == 1..2; scope_F == 3; scope_S == 4",
     )
     assert set(model.notes) == {
-        "preference MAXIN has no effect here: did you mean MAXINT?",
+        "there is no preference MAXIN, it has no effect: did you mean MAXINT?",
         "definition scope_E has no effect: E is no deferred set",
         "definition scope_F has no effect: F is no deferred set",
     }

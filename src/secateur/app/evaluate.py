@@ -53,13 +53,22 @@ def _number(name: str, preferences: Mapping[str, str], default: int) -> int:
 
 def goal_of(text: str, model: Model) -> Expr:
     """Return the predicate that a user gives as a goal; raise InputError if it is none."""
+    return _predicate(text, model, "goal")
+
+
+def scope_of_check(text: str, model: Model) -> Expr:
+    """Return the predicate that a user gives as a scope; raise InputError if it is none."""
+    return _predicate(text, model, "scope")
+
+
+def _predicate(text: str, model: Model, what: str) -> Expr:
     question = understand(text, scope_of(model, (*model.constants, *model.variables)), model)
     if question.unknowns:
         names = ", ".join(b.name for b in question.unknowns)
         span = question.unknowns[0].span
-        raise fail(NOT_A_PREDICATE, f"the goal uses {names}, unknown in {model.name}", span)
+        raise fail(NOT_A_PREDICATE, f"the {what} uses {names}, unknown in {model.name}", span)
     if not question.is_predicate:
-        raise fail(NOT_A_PREDICATE, "the goal must be a predicate", question.formula.span)
+        raise fail(NOT_A_PREDICATE, f"the {what} must be a predicate", question.formula.span)
     return question.formula
 
 

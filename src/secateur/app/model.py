@@ -13,7 +13,7 @@ from secateur.app.check import check
 from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.app.coverage import covered
 from secateur.app.deep import run_deep
-from secateur.app.evaluate import evaluate, goal_of
+from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.readable import Clarity, readable
@@ -25,6 +25,7 @@ from secateur.engine.pruning import AUTO, SMALLEST
 from secateur.engine.symmetry.markers import MARKERS
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
+from secateur.lang.scoped import SCOPE, scoped, within, without_scope
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
 from secateur.source import InputError
@@ -39,7 +40,8 @@ class CheckOptions(TypedDict, total=False):
 
     `deadlock`, `invariant`, `assertions`, `goal`, `refinement` and `variant` say what to check
     (all by default);
-    `goal` may also be a predicate to look for.  `all` goes on after a violation; `stop_at`
+    `goal` may also be a predicate to look for.  `scope` is a predicate as well: only from states in
+    which it holds is anything explored (the model's SCOPE by default, False for no limit).  `all` goes on after a violation; `stop_at`
     does so unless its kind is among those given (`["welldefinedness", "refinement"]`).
     Limits are off unless given; `max_memory` is in bytes.  `native` says whether the
     native engine is used: at once, never, or (None) if the model is not done with soon
@@ -61,6 +63,7 @@ class CheckOptions(TypedDict, total=False):
     invariant: bool
     assertions: bool
     goal: bool | str
+    scope: bool | str
     all: bool
     stop_at: Collection[str] | None
     max_states: int | None
@@ -124,9 +127,7 @@ class Model:
         goal = options.get("goal", True)
 
         def work(stop: Stop) -> Result:
-            system = self.system
-            if isinstance(goal, str):
-                system = lower(self.typed, goal_of(goal, self.typed))
+            system, limited = self._explored(goal, options.get("scope", True))
             file = options.get("certificate")
             asked = goal if isinstance(goal, str) else None
             certifying = None if file is None else Certifying(Path(file), self.loaded, asked)
@@ -134,7 +135,8 @@ class Model:
             found = explained(readable(found, _clarity(options)))
             if options.get("coverage", False):
                 run = _limits(options), stop, options.get("watcher")
-                found = covered(self.typed, self.system, found, claims, run)
+                found = covered(self.typed, system, found, claims, run)
+            found = without_scope(found) if limited else found
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
@@ -157,6 +159,17 @@ class Model:
         )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
+
+    def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, bool]:  # noqa: FBT001
+        """Return what a check explores, and whether that is limited by a scope."""
+        model = self.typed
+        wanted = goal_of(goal, model) if isinstance(goal, str) else None
+        limit = model.definitions.get(SCOPE) if scope is True else None
+        limit = scope_of_check(scope, model) if isinstance(scope, str) else limit
+        if limit is None:
+            return (self.system if wanted is None else lower(model, wanted)), False
+        within_it = None if wanted is None else within(limit, wanted)
+        return lower(scoped(model, limit), within_it), True
 
     def temporal(
         self,

@@ -13,6 +13,7 @@ from secateur.cli import certificates
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
+from secateur.cli.gates import add_baseline, add_expectation, gate_check, read_baseline
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
@@ -28,6 +29,7 @@ from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.engine.symbolic.images.registry import IMAGES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.envelope import to_text
+from secateur.report.errors import Json
 from secateur.report.json import result_to_json
 from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_count, render_result
@@ -49,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_traces(parser)
     add_sweep(parser)
     certificates.add_options(parser)
+    add_baseline(add_expectation(parser))
     add_output(parser)
 
 
@@ -162,6 +165,14 @@ def _add_properties(parser: argparse.ArgumentParser) -> None:
     for name in ("deadlock", "invariant", "assertions", "goal", "refinement", "variant"):
         group.add_argument(f"--no-{name}", action="store_true", help=f"do not check: {name}")
     group.add_argument("--goal", metavar="P", help="look for a state in which P holds")
+    group.add_argument(
+        "--scope",
+        metavar="P",
+        help="explore only from states in which P holds, instead of the model's SCOPE",
+    )
+    group.add_argument(
+        "--no-scope", action="store_true", help="explore all states, in spite of SCOPE"
+    )
     for logic in ("ltl", "ctl"):
         group.add_argument(
             f"--{logic}",
@@ -203,18 +214,21 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
     if args.sweep:
         return _run_sweep(args)
+    baseline = read_baseline(args)
     model = load(args.model, **load_options(args))
     try:
         result = _check(model, args)
     except certificates.Contradiction as found:
         return certificates.show_contradiction(model.name, found)
 
+    def report() -> Json:
+        return with_formulas(result_to_json(str(args.model), result), result.temporal)
+
     def render(_: object) -> str:
         if args.count and not args.json:
             return render_count(result)
         if args.json:
-            report = result_to_json(str(args.model), result)
-            return to_text("check", with_formulas(report, result.temporal))
+            return to_text("check", report())
         style = style_for(sys.stdout)
         text = render_result(model.name, result, style)
         formulas = render_temporal(result.temporal, style)
@@ -223,7 +237,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     emit(run_deep(render))
     if not args.json:
         show_bad_formulas(result.temporal)
-    return exit_code(result)
+    return run_deep(lambda _: gate_check(args, result, report, exit_code(result), baseline))
 
 
 def _run_sweep(args: argparse.Namespace) -> ExitCode:
@@ -255,6 +269,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
         "invariant": not args.no_invariant,
         "assertions": not args.no_assertions,
         "goal": False if args.no_goal else (args.goal or True),
+        "scope": False if args.no_scope else (args.scope or True),
         "all": args.all,
         "stop_at": args.stop_at,
         "max_states": args.max_states,
@@ -305,6 +320,7 @@ def _watched(model: Model, options: dict[str, Any], *, quiet: bool) -> Result:
 _COUNTING: Final[dict[str, Any]] = {
     **dict.fromkeys(("deadlock", "invariant", "assertions", "goal"), False),
     **dict.fromkeys(("refinement", "variant"), False),
+    "scope": False,
     "all": True,
     "stop_at": None,
     "por": "none",
@@ -317,7 +333,9 @@ _COUNTING: Final[dict[str, Any]] = {
 
 def _refuse_beside_counting(args: argparse.Namespace) -> None:
     """Raise InputError for options that make no sense where all states are counted."""
-    given = [name for name in ("ltl", "ctl", "goal", "stop_at", "all") if getattr(args, name)]
+    given = [
+        name for name in ("ltl", "ctl", "goal", "scope", "stop_at", "all") if getattr(args, name)
+    ]
     given += [name for name in ("por", "symmetry") if getattr(args, name) not in (AUTO, "none")]
     if given:
         option = f"--{given[0].replace('_', '-')}"

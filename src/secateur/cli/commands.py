@@ -45,6 +45,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("graph", "draw or export states, events or a state", "secateur.cli.graph"),
     CommandRow("info", "show what a model consists of", "secateur.cli.info"),
     CommandRow("ltl", "check temporal formulas (LTL, CTL)", "secateur.cli.ltl"),
+    CommandRow("probcli", "take the flags of ProB's command line", "secateur.cli.probcli.command"),
     CommandRow("refine", "check that a component refines another one", "secateur.cli.refine"),
     CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
     CommandRow("version", "show the version", "secateur.cli.version"),

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from secateur.app.claims import Claim, Manner
+from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.readable import Clarity
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
+from secateur.cli.gates import add_expectation, gate_formulas
 from secateur.cli.output import complain, emit, style_for
 from secateur.cli.traces import add_traces
 from secateur.engine.limits import Limits
@@ -64,6 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
     )
     add_traces(parser)
+    add_expectation(parser)
     add_output(parser)
 
 
@@ -147,7 +150,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         emit(render_temporal(results, style_for(sys.stdout), understood=args.parse))
         show_bad_formulas(results)
-    return _code(results)
+    return run_deep(lambda _: gate_formulas(args, results, _code(results)))
 
 
 def show_bad_formulas(results: Sequence[TemporalResult]) -> None:

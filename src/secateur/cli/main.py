@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
+from secateur.cli.annotate import annotate_errors
 from secateur.cli.codes import INTERNAL, USAGE
 from secateur.cli.commands import COMMANDS, Command, CommandRow
 from secateur.cli.exit import ExitCode
@@ -87,3 +88,4 @@ def _show_errors(words: Sequence[str], diagnostics: Sequence[Diagnostic]) -> Non
         emit(to_text(words[0], errors_to_json(diagnostics)))
     else:
         complain(render_diagnostics(diagnostics, style_for(sys.stderr)))
+    annotate_errors(words, diagnostics)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.b.definitions import Definitions
+from secateur.lang.b.preferences import canonical
 from secateur.maths.ast import Apply, Expr, Name, Number, Text
 from secateur.maths.infer import Inference
 from secateur.maths.infer_elaborate import elaborate
@@ -17,32 +18,43 @@ from secateur.maths.values import IllDefined
 from secateur.source import InputError
 
 PREFERENCE: Final = "SET_PREF_"
-_NAMES: Final = frozenset({"GOAL", "SCOPE", "HEURISTIC_FUNCTION"})
-_PREFIXES: Final = (
-    PREFERENCE,
-    "scope_",
-    "ASSERT_LTL",
-    "ASSERT_CTL",
-    "HEURISTIC_FUNCTION",
-    "MAX_OPERATIONS_",
-    "OPERATION_REUSE_OFF_",
-    "FORCE_SYMMETRY_",
-    "ANIMATION_",
-    "CUSTOM_GRAPH",
-    "VISB_",
-    "SEQUENCE_CHART_",
-    "GAME_",
+
+SPECIAL: Final[Mapping[str, str]] = {
+    "GOAL": "a state to look for",
+    "SCOPE": "the states from which a search goes on; the verdict is incomplete if there are others",
+    "scope_*": "the size of a deferred set",
+    "SET_PREF_*": "a preference",
+    "HEURISTIC_FUNCTION*": "guides `--search best` and `astar`",
+    "ASSERT_LTL*": "checked by `secateur ltl`",
+    "ASSERT_CTL*": "checked by `secateur ltl`",
+    "MAX_OPERATIONS_*": "not truncated: all instances of the operation are computed",
+    "FORCE_SYMMETRY_*": "not needed: `--symmetry` finds which elements may be exchanged",
+    "OPERATION_REUSE_OFF_*": "not needed: about ProB's cache",
+    "ANIMATION_*": "pictures of states",
+    "CUSTOM_GRAPH*": "pictures of states",
+    "VISB_*": "pictures of states",
+    "SEQUENCE_CHART_*": "pictures of traces",
+    "GAME_*": "about ProB's way to play games",
+    "SHIELD_INTERVENTION*": "about reinforcement learning with ProB",
+    "PROB_REQUIRED_VERSION": "about versions of ProB",
+    "EXTERNAL_FUNCTION_*": "the type of an external function",
+    "EXTERNAL_PREDICATE_*": "the type of an external predicate",
+    "EXTERNAL_SUBSTITUTION_*": "the type of an external substitution",
+}
+"""The definitions that mean something to ProB, and what they mean here; `*` is the rest of a name."""
+
+_NAMES: Final = frozenset(name for name in SPECIAL if not name.endswith("*"))
+_PREFIXES: Final = tuple(
+    name.removesuffix("*")
+    for name in SPECIAL
+    if name.endswith("*") and not name.startswith("EXTERNAL_")
 )
 
 _ELSEWHERE: Final = ("ASSERT_LTL", "ASSERT_CTL")
 """What another command looks at."""
 
-_UNUSED: Final = (
-    "FORCE_SYMMETRY_",
-    "MAX_OPERATIONS_",
-    "SCOPE",
-)
-"""What ProB would act on and this version does not."""
+_WITHOUT_EFFECT: Final = ("FORCE_SYMMETRY_*", "MAX_OPERATIONS_*")
+"""What ProB acts on, and what is not needed here."""
 
 
 def is_special(name: str) -> bool:
@@ -67,8 +79,11 @@ def collect(definitions: Definitions, scope: Scope) -> Specials:
             continue
         if name.startswith(_ELSEWHERE):
             notes.append(f"definition {name} is not checked here: `secateur ltl` does that")
-        elif name.startswith(_UNUSED):
-            notes.append(f"definition {name} is not used by this version: it is not checked")
+        notes += [
+            f"definition {name}: {SPECIAL[pattern]}"
+            for pattern in _WITHOUT_EFFECT
+            if name.startswith(pattern.removesuffix("*"))
+        ]
         try:
             found[name] = _typed(definitions, name, scope)
         except InputError as error:
@@ -94,7 +109,7 @@ def preferences(specials: Specials, given: Mapping[str, str]) -> dict[str, str]:
         for name, e in specials.definitions.items()
         if name.startswith(PREFERENCE)
     }
-    return {**stated, **given}
+    return {**canonical(stated), **canonical(given)}
 
 
 def _as_text(e: Expr) -> str:

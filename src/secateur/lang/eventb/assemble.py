@@ -12,7 +12,7 @@ from secateur.lang.b.carriers import (
     symmetry_notes,
 )
 from secateur.lang.b.declarations import Declarations
-from secateur.lang.b.preferences import preference_notes, settings_of
+from secateur.lang.b.preferences import canonical, preference_notes, settings_of
 from secateur.lang.eventb.ast import INITIALISATION, Predicate
 from secateur.lang.eventb.closures import closures
 from secateur.lang.eventb.enumerations import only_names
@@ -34,9 +34,10 @@ def assemble(
     chain: Chain, typed: Typed, options: LoadOptions, notes: tuple[str, ...] = ()
 ) -> Model:
     """Return the model that `chain` describes."""
-    settings = settings_of(options.preferences)
+    wanted = canonical(options.preferences)
+    settings = settings_of(wanted)
     axioms = pointwise([(where, a) for where, a in typed.axioms if not a.theorem])
-    sizes = Sizes(options.set_sizes, {}, options.preferences, settings)
+    sizes = Sizes(options.set_sizes, {}, wanted, settings)
     properties = [a.predicate for _, a in axioms]
     found = Settler(_as_declarations(typed), typed.scope, properties, sizes).carriers()
     named = {constant: c.set.name for c in found for constant in c.named}
@@ -67,12 +68,12 @@ def assemble(
         operations,
         {},
         settings=settings,
-        preferences=options.preferences,
+        preferences=wanted,
         notes=(
             *notes,
             *chain.notes,
             *symmetry_notes(found),
-            *preference_notes(options.preferences),
+            *preference_notes(wanted),
         ),
         assumptions=tuple(c.assumption for c in found if c.assumption is not None),
         initial_levels=above,

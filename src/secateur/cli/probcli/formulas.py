@@ -1,0 +1,107 @@
+"""-ltlformula, -ltlfile, -ltlassertions, -ctlformula."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from secateur.app.claims import Claim, claims_of
+from secateur.cli.probcli.phrases import trace_lines
+from secateur.cli.probcli.session import Session
+from secateur.engine.limits import Limits
+from secateur.source import InputError
+from secateur.source.read import read_source
+from secateur.system.temporal import TemporalResult
+
+_HEAD: Final = re.compile(r"\[\s*(\w+)\s*\](.*)")
+_GOES_ON: Final = re.compile(
+    r"\s*(=>|<=>|->|<->|&|∧|∨|⇒|⇔|\|\||or\b|and\b|implies\b|equivalent\b|[UWRST]\b|until\b|weakuntil\b"
+    r"|release\b|since\b|trigger\b|\))"
+)
+"""What follows an atom `[Op]` within a formula, but not the name `[Name]` of one."""
+
+
+def check_formulas(session: Session) -> None:
+    """Judge the formulas that were asked for, one after the other."""
+    request = session.request
+    if request.has("ltlfile"):
+        session.say("LTL Model checking assertions")
+        for (file,) in request.all("ltlfile"):
+            for claim in formulas_of(read_source(file).text):
+                session.say(f"Checking formula {claim.name}:")
+                _judge(session, claim, "ltl_counterexample")
+    if request.has("ltlassertions"):
+        session.say("LTL Model checking assertions")
+        for claim in claims_of(session.model.typed):
+            if claim.logic == "ltl":
+                number = claim.name.removeprefix("ASSERT_LTL")
+                session.say(f"Checking LTL formula {number}: {claim.text}")
+                _judge(session, claim, "ltl")
+    for logic in ("ltl", "ctl"):
+        for (text,) in request.all(f"{logic}formula"):
+            _judge(session, Claim(text, logic, text), logic)
+
+
+def _judge(session: Session, claim: Claim, kind: str) -> None:
+    milliseconds = session.request.number("timeout")
+    seconds = None if milliseconds is None else milliseconds / 1000
+    limits = Limits(session.request.number("ltllimit"), seconds)
+    (result,) = session.model.temporal([claim], limits)
+    if result.errors:
+        session.refuse(kind, InputError(*result.errors))
+    elif result.holds is None:
+        session.say(f"{claim.logic.upper()} Formula UNKNOWN.")
+        session.ledger.warning("ltl_incomplete", *result.reasons)
+    elif result.holds:
+        session.say(
+            f"{claim.logic.upper()} Formula TRUE.", f"No counter example found for {claim.text}."
+        )
+    else:
+        session.say("Formula FALSE.")
+        _show(session, result)
+        session.ledger.error(kind, f"Model Check Counter-Example found for: {claim.text}")
+
+
+def _show(session: Session, result: TemporalResult) -> None:
+    evidence = result.evidence
+    if evidence is None:
+        return
+    session.say(*trace_lines(evidence.trace))
+    if evidence.loop:
+        session.say(f" LOOP: and again from step {len(evidence.trace) - evidence.loop + 1}")
+    session.follow(evidence.trace)
+
+
+def formulas_of(text: str) -> Iterator[Claim]:
+    """Yield the formulas of a file: `[Name] formula`, or one on each line if none has a name.
+
+    `#`, `//` and `%` begin a comment if they begin a line.
+    """
+    lines = [
+        line
+        for line in map(str.strip, text.splitlines())
+        if line and not line.startswith(("#", "//", "%"))
+    ]
+    if not lines or _named(lines[0]) is None:
+        yield from (Claim(line, "ltl", line) for line in lines)
+        return
+    name, parts = "", list[str]()
+    for line in lines:
+        head = _named(line)
+        if head is None:
+            parts.append(line)
+            continue
+        if parts:
+            yield Claim(name, "ltl", " ".join(parts))
+        name, rest = head
+        parts = [rest] if rest else []
+    yield Claim(name, "ltl", " ".join(parts))
+
+
+def _named(line: str) -> tuple[str, str] | None:
+    """Return the name that a line gives, and what follows it; None if it gives none."""
+    match = _HEAD.fullmatch(line)
+    if match is None or _GOES_ON.match(match[2]):
+        return None
+    return match[1], match[2].strip()
