@@ -95,7 +95,15 @@ def _of_formula(formula: TemporalResult) -> Iterator[Story]:
     evidence = formula.evidence
     if evidence is not None:
         fails = formula.holds is False
-        yield Story(formula.logic, formula.name, evidence.trace, evidence.loop, violated=fails)
+        yield Story(
+            formula.logic,
+            formula.name,
+            evidence.trace,
+            evidence.loop,
+            violated=fails,
+            formula=formula.formula,
+            open=evidence.open,
+        )
 
 
 def _signatures(typed: TypedModel) -> dict[str, Signature]:

@@ -126,6 +126,10 @@ class Linear:
         told = tuple(tuple((str(a), v) for a, v in letter.items()) for letter in letters)
         return Evidence(trace, lasso.loop, told, open=lasso.open)
 
+    def violates(self, lasso: Lasso) -> bool:
+        """Whether a path, found by whomever, is a counterexample by definition."""
+        return any(self._violates(lasso, self.fairness(case)) for case in self.cases)
+
     def _violates(self, lasso: Lasso, fairness: Fairness) -> bool:
         """Whether a path of the graph is a counterexample, by definition."""
         path = self._path(lasso, list(self._positions(lasso)))

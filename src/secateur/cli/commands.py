@@ -44,6 +44,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("info", "show what a model consists of", "secateur.cli.info"),
     CommandRow("ltl", "check temporal formulas (LTL, CTL)", "secateur.cli.ltl"),
     CommandRow("refine", "check that a component refines another one", "secateur.cli.refine"),
+    CommandRow("replay", "execute a recorded trace on a model again", "secateur.cli.replay"),
     CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
     CommandRow("version", "show the version", "secateur.cli.version"),
 )

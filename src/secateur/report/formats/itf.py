@@ -16,7 +16,7 @@ from secateur.maths.types import Type
 from secateur.report.envelope import enveloped
 from secateur.report.formats.itf_values import to_itf
 from secateur.report.formats.protocol import Evidence, FormatRow, Story, Subject
-from secateur.system.system import SETUP_CONSTANTS, Step
+from secateur.system.system import Step
 
 
 def _write(evidence: Evidence) -> str | None:
@@ -55,7 +55,6 @@ def _write(evidence: Evidence) -> str | None:
 
 def _meta(evidence: Evidence, story: Story) -> dict[str, Any]:
     about = enveloped(evidence.task, {})
-    setup = bool(story.trace.steps) and story.trace.steps[0].operation == SETUP_CONSTANTS
     return {
         "format": "ITF",
         "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
@@ -63,9 +62,13 @@ def _meta(evidence: Evidence, story: Story) -> dict[str, Any]:
         "source": evidence.path,
         "sha256": evidence.digest,
         "model": evidence.model,
-        "violation": {"kind": story.kind, "name": story.name} if story.violated else None,
-        "setup": setup,
+        "violation": _violation(story) if story.violated else None,
     }
+
+
+def _violation(story: Story) -> dict[str, Any]:
+    temporal = {} if story.formula is None else {"formula": story.formula, "open": story.open}
+    return {"kind": story.kind, "name": story.name, **temporal}
 
 
 def _step(step: Step, evidence: Evidence) -> dict[str, Any]:

@@ -30,6 +30,10 @@ class Story:
     witness: tuple[tuple[str, Any], ...] = ()
     count: int = 1
     violated: bool = True
+    formula: str | None = None
+    """The temporal formula that it is about."""
+    open: bool = False
+    """Whether it does not matter how the path goes on."""
 
     @property
     def closes_at(self) -> int:
