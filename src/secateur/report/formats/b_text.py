@@ -43,7 +43,7 @@ def type_text(type_: Type) -> str:
     """Return a type in ProB's own notation, such as `set(couple(integer,global(S)))`."""
     match type_:
         case Base.INTEGER | Base.REAL | Base.STRING:
-            return type_.value.lower()
+            return str(type_).lower()
         case Base.BOOL:
             return "boolean"
         case Given(name):
