@@ -150,7 +150,7 @@ def test_the_guard_of_an_event_is_named_by_its_label(tmp_path: Path) -> None:
     found = replay(model, given(tmp_path, {"transitionList": steps}))
     assert found.obstacle is not None
     (reason,) = found.obstacle.reasons
-    assert "grd3: c /: shown" in reason.text
+    assert "grd3: c ∉ shown" in reason.text
     assert "shown = {red}" in reason.text
     assert reason.span is not None
     assert reason.span.text == "@grd3 c ∉ shown"

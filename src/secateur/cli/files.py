@@ -13,7 +13,7 @@ from secateur.cli.codes import CANNOT_WRITE_FILE, UNKNOWN_FORMAT
 from secateur.cli.output import complain
 from secateur.report.formats.protocol import Evidence, FormatRow, Subject
 from secateur.report.formats.registry import FORMATS, format_named, format_of
-from secateur.source import fail
+from secateur.source import InputError, fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +91,23 @@ def _known(subjects: Sequence[Subject]) -> str:
 
 
 def _refuse_unwritable(path: Path) -> None:
+    def refused(why: str) -> InputError:
+        return fail(CANNOT_WRITE_FILE, f"{str(path)!r} cannot be written: {why}")
+
     folder = path.parent
+    there = True
     try:
         if not folder.is_dir():
-            raise fail(
-                CANNOT_WRITE_FILE, f"'{path}' cannot be written: there is no folder '{folder}'"
-            )
-        if path.is_dir():
-            raise fail(CANNOT_WRITE_FILE, f"'{path}' cannot be written: it is a directory")
-        there = path.exists()
-    except (OSError, ValueError) as error:  # a name too long, or with a NUL in it
-        raise fail(CANNOT_WRITE_FILE, f"{str(path)!r} cannot be written: {error}") from None
+            raise refused(f"there is no folder {str(folder)!r}")
+        path.stat()
+    except FileNotFoundError:
+        there = False
+    except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it
+        raise refused(str(error)) from None
+    if path.is_dir():
+        raise refused("it is a directory")
     if not os.access(path if there else folder, os.W_OK):
-        raise fail(CANNOT_WRITE_FILE, f"'{path}' cannot be written: there is no permission")
+        raise refused("there is no permission")
 
 
 def write_outputs(

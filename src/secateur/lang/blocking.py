@@ -113,6 +113,7 @@ def _first_unmet(
 
 
 def _text(condition: Expr) -> str:
+    """Return a condition as the user wrote it, on one line; with its label, if it has one."""
     if isinstance(condition, Labelled):
-        return f"{condition.label}: {show(condition.body)}"
-    return show(condition)
+        return f"{condition.label}: {_text(condition.body)}"
+    return " ".join(condition.span.text.split()) or show(condition)

@@ -44,7 +44,11 @@ def _verdict(model: str, told: Replay, style: Style) -> list[str]:
 
 
 def _obstacle(model: str, told: Replay, why: Obstacle, style: Style) -> list[str]:
-    where = f"at step {why.number} of the {told.wanted} in the file" if why.number else "before its first step"
+    where = (
+        f"at step {why.number} of the {told.wanted} in the file"
+        if why.number
+        else "before its first step"
+    )
     head = f"{style.bad(STOPS)}: {model} ({told.format}) {where}: {style.strong(why.wanted)}"
     lines = [f"{head} ({why.cause.value})"]
     for reason in why.reasons:
