@@ -152,7 +152,7 @@ def test_what_is_too_large_to_draw_is_refused(secateur: Runner, tmp_path: Path) 
 def test_bad_files(secateur: Runner, small: str, tmp_path: Path) -> None:
     run = secateur("graph", small, "-o", str(tmp_path / "g.png"))
     assert run.code == 2
-    assert run.err.startswith("error[SEC465]: no format is known for ")
+    assert run.err.startswith("error[SEC460]: no format is known for ")
     run = secateur("graph", small, "-o", str(tmp_path / "no" / "g.dot"))
     assert run.code == 2
     assert "error[SEC451]" in run.err

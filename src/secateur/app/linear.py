@@ -136,6 +136,10 @@ class Linear:
         )
         return Evidence(trace, lasso.loop, told, open=lasso.open, why=why)
 
+    def violates(self, lasso: Lasso) -> bool:
+        """Whether a path, found by whomever, is a counterexample by definition."""
+        return any(self._violates(lasso, self.fairness(case)) for case in self.cases)
+
     def _violates(self, lasso: Lasso, fairness: Fairness) -> bool:
         """Whether a path of the graph is a counterexample, by definition."""
         path = self._path(lasso, list(self._positions(lasso)))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any, Final
 
 from secateur.app.deep import run_deep
+from secateur.app.evidence import Run, gather
 from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.cli import certificates
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import USAGE
 from secateur.cli.exit import ExitCode
+from secateur.cli.files import add_options, outputs_of, write_outputs
 from secateur.cli.gates import add_baseline, add_expectation, gate_check, read_baseline
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
@@ -28,9 +31,10 @@ from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.registry import ALL_SEARCHES
 from secateur.engine.symbolic.images.registry import IMAGES
 from secateur.engine.symmetry.registry import STRATEGIES
-from secateur.report.envelope import to_text
+from secateur.report.envelope import enveloped, to_text
 from secateur.report.errors import Json
 from secateur.report.json import result_to_json
+from secateur.report.style import PLAIN, Style
 from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_count, render_result
 from secateur.source import fail
@@ -53,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     certificates.add_options(parser)
     add_baseline(add_expectation(parser))
     add_output(parser)
+    add_options(parser)
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
@@ -214,7 +219,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
     if args.sweep:
         return _run_sweep(args)
-    baseline = read_baseline(args)
+    baseline, outputs = read_baseline(args), outputs_of(args)
     model = load(args.model, **load_options(args))
     try:
         result = _check(model, args)
@@ -224,20 +229,24 @@ def run(args: argparse.Namespace) -> ExitCode:
     def report() -> Json:
         return with_formulas(result_to_json(str(args.model), result), result.temporal)
 
-    def render(_: object) -> str:
-        if args.count and not args.json:
+    def render(style: Style = PLAIN) -> str:
+        if args.count:
             return render_count(result)
-        if args.json:
-            return to_text("check", report())
-        style = style_for(sys.stdout)
         text = render_result(model.name, result, style)
         formulas = render_temporal(result.temporal, style)
         return f"{formulas}\n\n{text}" if formulas else text
 
-    emit(run_deep(render))
+    emit(
+        run_deep(
+            lambda _: to_text("check", report()) if args.json else render(style_for(sys.stdout))
+        )
+    )
     if not args.json:
         show_bad_formulas(result.temporal)
-    return run_deep(lambda _: gate_check(args, result, report, exit_code(result), baseline))
+    run = _run(args, lambda: enveloped("check", report()), render)
+    written = write_outputs(outputs, lambda: gather(model, run, result), quiet=args.quiet)
+    code = exit_code(result) if written else ExitCode.BAD_INPUT
+    return run_deep(lambda _: gate_check(args, result, report, code, baseline))
 
 
 def _run_sweep(args: argparse.Namespace) -> ExitCode:
@@ -258,6 +267,21 @@ def _run_sweep(args: argparse.Namespace) -> ExitCode:
     codes = {exit_code(row.result) for row in rows}
     order = (ExitCode.BAD_INPUT, ExitCode.VIOLATED, ExitCode.INCOMPLETE)
     return next((code for code in order if code in codes), ExitCode.HOLDS)
+
+
+def _run(args: argparse.Namespace, report: Callable[[], Json], text: Callable[[], str]) -> Run:
+    """Return what was asked, for files about it."""
+    unchecked = [
+        kind
+        for kind in PropertyKind
+        if getattr(args, f"no_{_SWITCHES.get(kind, kind.value)}", False)
+    ]
+    kinds = frozenset() if args.count else frozenset(PropertyKind) - frozenset(unchecked)
+    return Run("check", args.model, args.words, report, text, kinds, goal=args.goal is not None)
+
+
+_SWITCHES: Final = {PropertyKind.ASSERTION: "assertions"}
+"""The kinds that the options call otherwise."""
 
 
 def _check(model: Model, args: argparse.Namespace) -> Result:

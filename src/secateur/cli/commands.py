@@ -47,6 +47,7 @@ COMMANDS: Final[tuple[CommandRow, ...]] = (
     CommandRow("ltl", "check temporal formulas (LTL, CTL)", "secateur.cli.ltl"),
     CommandRow("probcli", "take the flags of ProB's command line", "secateur.cli.probcli.command"),
     CommandRow("refine", "check that a component refines another one", "secateur.cli.refine"),
+    CommandRow("replay", "execute a recorded trace on a model again", "secateur.cli.replay"),
     CommandRow("step", "walk through a model by hand", "secateur.cli.step"),
     CommandRow("version", "show the version", "secateur.cli.version"),
 )

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from secateur.app.claims import Claim, Manner
 from secateur.app.deep import run_deep
+from secateur.app.evidence import Run, gather, of_formulas
 from secateur.app.load import load
 from secateur.app.readable import Clarity
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
+from secateur.cli.files import add_options, outputs_of, write_outputs
 from secateur.cli.gates import add_expectation, gate_formulas
 from secateur.cli.output import complain, emit, style_for
 from secateur.cli.traces import add_traces
@@ -28,7 +30,7 @@ from secateur.engine.symbolic.reduce.protocol import ReachRow
 from secateur.engine.symbolic.reduce.registry import REACHES
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.report.diagnostics import render_diagnostics
-from secateur.report.envelope import to_text
+from secateur.report.envelope import enveloped, to_text
 from secateur.report.temporal import render_temporal, temporal_to_json
 from secateur.source import fail
 from secateur.source.read import read_source
@@ -68,6 +70,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_traces(parser)
     add_expectation(parser)
     add_output(parser)
+    add_options(parser)
 
 
 def _add_manner(parser: argparse.ArgumentParser) -> None:
@@ -118,6 +121,7 @@ def _names(rows: Iterable[ReductionRow | ReachRow]) -> list[str]:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, print what was found, and say it again as an exit code."""
+    outputs = outputs_of(args)
     model = load(args.model, **load_options(args))
     claims = [
         *(Claim(text, "ltl", text) for text in args.ltl),
@@ -150,7 +154,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         emit(render_temporal(results, style_for(sys.stdout), understood=args.parse))
         show_bad_formulas(results)
-    return run_deep(lambda _: gate_formulas(args, results, _code(results)))
+    run = Run(
+        "ltl",
+        args.model,
+        args.words,
+        lambda: enveloped("ltl", temporal_to_json(model.name, results)),
+        lambda: render_temporal(results, understood=args.parse),
+    )
+    whole = of_formulas(results)
+    written = write_outputs(outputs, lambda: gather(model, run, whole), quiet=args.quiet)
+    code = _code(results) if written else ExitCode.BAD_INPUT
+    return run_deep(lambda _: gate_formulas(args, results, code))
 
 
 def show_bad_formulas(results: Sequence[TemporalResult]) -> None:

@@ -56,6 +56,7 @@ def _run(words: list[str]) -> ExitCode:
         raise fail(USAGE, f"there is no command {words[0]}", help=hint)
     parser, chosen, command = _parser(row)
     args = parse(parser, chosen, words)
+    args.words = ("secateur", *words)
     if command is None:
         raise fail(USAGE, "no command was given", help="try `secateur --help`")
     return command.run(args)

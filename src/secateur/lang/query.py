@@ -64,6 +64,18 @@ def understand(text: str, scope: Scope, model: Model | None = None) -> Question:
     return question
 
 
+def understand_value(text: str, type_: Type, scope: Scope, model: Model) -> Question:
+    """Parse `text` as a value of this type; raise InputError if it is none over `scope`."""
+    formula = _expanded(parse_formula(Source("<value>", text)), scope, model)
+    inference = Inference()
+    inference.expect(formula, type_, scope, "the value")
+    inference.settle()
+    inference.finish()
+    found = elaborate(formula, inference)
+    inference.finish()
+    return Question(found, is_predicate=False)
+
+
 def _typed(formula: Expr, scope: Scope, strangers: tuple[Binder, ...]) -> Question:
     inference = Inference()
     found = inference.infer(formula, inference.bind(strangers, scope))

@@ -1,0 +1,1 @@
+"""Traces in files: one file per format, all in `registry.py`."""

@@ -1,0 +1,1 @@
+"""Files that results and traces are written to."""
