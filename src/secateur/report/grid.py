@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,8 +80,8 @@ def render_grid(grid: Grid) -> str:
     return _picture(grid.name, wide, y + MARGIN, parts)
 
 
-def _largest(sizes: Iterator[float] | map[float]) -> float:
-    return max([LEAST, *sizes])
+def _largest(sizes: Iterable[float]) -> float:
+    return max(LEAST, max(sizes, default=0.0))
 
 
 def _width(cell: GridCell | None) -> float:
