@@ -17,7 +17,7 @@ from secateur.maths.ast import Text
 from secateur.maths.print_value import show_value
 from secateur.maths.values import Element, Value, ordered
 from secateur.report.grid import Grid, GridCell, Image, render_grid
-from secateur.source import fail
+from secateur.source import Diagnostic, InputError, fail
 from secateur.system.system import State
 
 FUNCTION: Final = "ANIMATION_FUNCTION"
@@ -54,15 +54,25 @@ def animation_picture(model: Model, state: State, remarks: tuple[str, ...] = ())
 
 
 def animation_grid(model: Model, state: State, remarks: tuple[str, ...] = ()) -> Grid:
-    """Return a state as a grid; what a later function says of a cell replaces what others say."""
+    """Return a state as a grid; what a later function says of a cell replaces what others say.
+
+    Raise InputError if there is nothing to show.
+    """
     names = animation_functions(model)
     require(model, names, FUNCTION)
 
     def work(_: object) -> Grid:
         cells: Cells = {}
+        wrong: list[Diagnostic] = []
         for name in names:
-            cells.update(_cells(model, name, state))
-        return _grid(model, cells, remarks)
+            try:
+                cells.update(_cells(model, name, state))
+            except InputError as error:
+                wrong += error.diagnostics
+        # The others are shown where one of them has no value yet.
+        if wrong and not cells:
+            raise InputError(*wrong)
+        return _grid(model, cells, (*remarks, *(each.message for each in wrong)))
 
     return run_deep(work)
 

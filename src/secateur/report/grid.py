@@ -81,7 +81,7 @@ def render_grid(grid: Grid) -> str:
 
 
 def _largest(sizes: Iterable[float]) -> float:
-    return max((LEAST, *sizes))
+    return max(LEAST, max(sizes, default=0.0))
 
 
 def _width(cell: GridCell | None) -> float:

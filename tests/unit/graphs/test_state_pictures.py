@@ -119,6 +119,13 @@ def test_what_a_function_may_be(
         assert _texts(animation_grid(found, _start(found))) == expected
 
 
+def test_one_of_several_functions_may_have_no_value_yet(tmp_path: Path) -> None:
+    found = model(BOARD.replace("{(2, 1, 7)}", "{(2, 1, 7 / (at - 1))}"), tmp_path)
+    grid = animation_grid(found, _start(found))
+    assert _texts(grid)[1] == ["empty", "empty", "9"]
+    assert grid.remarks == ("ANIMATION_FUNCTION2 is ill-defined here: division by zero: 7 / 0",)
+
+
 def test_there_may_be_no_picture(tmp_path: Path) -> None:
     text = "MACHINE M DEFINITIONS ANIMATION_FUNCTION == 1 + TRUE\n"
     text += "VARIABLES x INVARIANT x : NAT INITIALISATION x := 1 END"

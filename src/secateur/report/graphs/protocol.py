@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
+
+MOST_REASONS: Final = 5
+"""So many reasons are told in a picture: there may be hundreds that are alike."""
 
 
 class Mark(Enum):
@@ -86,7 +90,10 @@ class DrawnGraph:
     def notes(self) -> tuple[str, ...]:
         """The remarks, what is the same everywhere, and what is missing."""
         same = tuple(f"everywhere: {name} = {value}" for name, value in self.everywhere)
-        return (*self.remarks, *same, *(f"incomplete: {reason}" for reason in self.reasons))
+        told = [f"incomplete: {reason}" for reason in self.reasons[:MOST_REASONS]]
+        if len(self.reasons) > MOST_REASONS:
+            told.append(f"incomplete: and for {len(self.reasons) - MOST_REASONS} more reasons")
+        return (*self.remarks, *same, *told)
 
 
 @dataclass(frozen=True, slots=True)

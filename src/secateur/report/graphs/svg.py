@@ -109,22 +109,10 @@ def _node(node: DrawnNode, middle: Point, size: Box, lines: Sequence[str]) -> It
 
 
 _DARK: Final = frozenset(
-    [
-        "black",
-        "blue",
-        "brown",
-        "darkblue",
-        "darkgreen",
-        "darkred",
-        "darkslateblue",
-        "green",
-        "indigo",
-        "maroon",
-        "midnightblue",
-        "navy",
-        "purple",
-        "teal",
-    ]
+    {
+        *("black", "blue", "brown", "darkblue", "darkgreen", "darkred", "darkslateblue", "green"),
+        *("indigo", "maroon", "midnightblue", "navy", "purple", "teal"),
+    }
 )
 
 
