@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
-from secateur.report.formats.protocol import Asked, Evidence, Signature, Story
+from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import PropertyKind
 from secateur.system.temporal import TemporalResult
+from secateur.system.trace import Trace
 from secateur.system.verdict import Holds
 
 
@@ -40,6 +42,8 @@ def gather(
 ) -> Evidence:
     """Return what files are written from; the stories are those of `result` if none are given."""
     typed = model.typed
+    told = stories_of(result) if stories is None else stories
+    first = told[0].trace if told else None
     return run_deep(
         lambda _: Evidence(
             task=run.task,
@@ -52,12 +56,19 @@ def gather(
             overview=model.info(),
             report=run.report,
             text=run.text,
-            stories=stories_of(result) if stories is None else stories,
+            stories=told,
             asked=tuple(_asked(model, run)),
             types={b.name: b.type for b in (*typed.constants, *typed.variables) if b.type},
             signatures=_signatures(typed),
+            gallery=lambda: _gallery(model, run.path, first),
         )
     )
+
+
+def _gallery(model: Model, path: Path, trace: Trace | None) -> Gallery:
+    # Only a report needs the compiler and the analysis that pictures take.
+    made: Callable[..., Gallery] = import_module("secateur.app.gallery").gallery_of
+    return made(model, path, trace)
 
 
 def digest(path: Path) -> str | None:
@@ -71,7 +82,18 @@ def digest(path: Path) -> str | None:
 def stories_of(result: Result) -> tuple[Story, ...]:
     """Return the paths that a result has: to violations first, then those of formulas."""
     violations = (
-        Story(v.kind.value, v.name, v.trace, 0, v.message, v.span, v.witness, v.count)
+        Story(
+            v.kind.value,
+            v.name,
+            v.trace,
+            0,
+            v.message,
+            v.span,
+            v.witness,
+            v.count,
+            explanation=v.explanation,
+            remarks=v.remarks,
+        )
         for v in result.violations
     )
     shown = [story for f in result.temporal for story in _of_formula(f)]
@@ -103,6 +125,8 @@ def _of_formula(formula: TemporalResult) -> Iterator[Story]:
             violated=fails,
             formula=formula.formula,
             open=evidence.open,
+            why=evidence.why,
+            remarks=evidence.remarks,
         )
 
 

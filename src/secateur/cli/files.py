@@ -51,6 +51,15 @@ def add_options(
         "A further trace goes to a file with -2, -3 ... before the suffix. Formats: "
         + ", ".join(f"{row.name} ({' '.join(row.suffixes)}): {row.title}" for row in known),
     )
+    if Subject.VERDICT in subjects:
+        group.add_argument(
+            "--report",
+            action="append",
+            dest="outputs",
+            type=lambda file: f"html:{file}",
+            metavar="FILE.html",
+            help="write the whole run as one page that needs nothing else; the same as -o html:FILE",
+        )
     parser.set_defaults(output_subjects=tuple(subjects))
 
 

@@ -75,15 +75,15 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
     elif result.logic == "ltl":
         lines.append(f"  {'':{width}}  and nothing is enabled any more")
     lines += [f"  {remark}" for remark in evidence.remarks]
-    lines += [f"  {line}" for line in show_why(evidence)]
+    lines += [f"  {line}" for line in show_why(evidence.why)]
     return lines
 
 
-def show_why(evidence: Evidence) -> list[str]:
+def show_why(why: Sequence[tuple[int, str, bool]]) -> list[str]:
     """Return what decides that a formula fails, and after which steps."""
     return [
         f"{'because' if number == 0 else 'and'} after step {step} {text} {'holds' if holds else 'is false'}"
-        for number, (step, text, holds) in enumerate(evidence.why)
+        for number, (step, text, holds) in enumerate(why)
     ]
 
 

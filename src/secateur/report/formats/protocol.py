@@ -10,6 +10,7 @@ from typing import Any
 from secateur.maths.types import Type
 from secateur.report.overview import Overview
 from secateur.source import Span
+from secateur.system.explanation import Explanation
 from secateur.system.result import Result
 from secateur.system.trace import Trace
 
@@ -34,6 +35,12 @@ class Story:
     """The temporal formula that it is about."""
     open: bool = False
     """Whether it does not matter how the path goes on."""
+    explanation: Explanation | None = None
+    """Why it fails."""
+    why: tuple[tuple[int, str, bool], ...] = ()
+    """Of a formula: after which step, which part of it, whether that holds."""
+    remarks: tuple[str, ...] = ()
+    """What was done to the trace."""
 
     @property
     def closes_at(self) -> int:
@@ -56,6 +63,25 @@ class Signature:
 
     types: Mapping[str, Type]
     span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing (SVG) with its heading, and what is to be said below it."""
+
+    heading: str
+    svg: str
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """What can be shown besides words; `remarks` say why something is not."""
+
+    pictures: tuple[Picture, ...] = ()
+    remarks: tuple[str, ...] = ()
+    source: str | None = None
+    """The text of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +110,8 @@ class Evidence:
     types: Mapping[str, Type] = field(default_factory=dict)
     """The types of the constants and variables."""
     signatures: Mapping[str, Signature] = field(default_factory=dict)
+    gallery: Callable[[], Gallery] = Gallery
+    """Pictures, made when they are asked for."""
     chosen: int = 0
     """Which of the stories a format about one trace tells."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from secateur.report.formats.csv import CSV
+from secateur.report.formats.html import HTML
 from secateur.report.formats.itf import ITF
 from secateur.report.formats.json import JSON
 from secateur.report.formats.junit import JUNIT
@@ -13,7 +14,7 @@ from secateur.report.formats.protocol import FormatRow
 from secateur.report.formats.sarif import SARIF
 from secateur.report.formats.text import TEXT
 
-FORMATS: Final[tuple[FormatRow, ...]] = (ITF, PROB2TRACE, SARIF, JUNIT, CSV, JSON, TEXT)
+FORMATS: Final[tuple[FormatRow, ...]] = (ITF, PROB2TRACE, SARIF, JUNIT, CSV, JSON, TEXT, HTML)
 
 
 def format_named(name: str) -> FormatRow | None:
