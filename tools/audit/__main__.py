@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         Job(r, partial(certify, folder / r.path, args.seconds, plans_for(n, args.plans)))
         for n, r in enumerate(smallest)
     ]
-    limits = Limits(60 * args.seconds, 8.0, args.jobs)
+    limits = Limits(15 * args.seconds, 8.0, args.jobs)
     all_seen, differing = run_and_tell(
         jobs, limits, args.output, lambda seen: seen.get("differences", [])
     )
