@@ -12,7 +12,7 @@
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
-#   make audit     certificates of reduced runs over the corpus: audited, and tampered with   (ARGS="--limit 200")
+#   make audit     certificates of reduced runs over the corpus: audited, and tampered with   (ARGS="--all --limit 200")
 #   make symmetry  symmetric states merged against all of them, over the corpus
 #   make symmetry-fuzz  random symmetric systems, merged searches against full ones   (SYSTEMS=50000)
 #   make symbolic  sets of states against states one by one, over the corpus

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.audit.certify import PLANS, certify
+from tools.audit.sample import SAMPLE
 from tools.corpus.choose import add_choice, chosen
 from tools.corpus.differing import run_and_tell
 from tools.corpus.runner import Job, Limits
@@ -22,7 +23,8 @@ from tools.corpus.runner import Job, Limits
 def main(argv: Sequence[str] | None = None) -> int:
     """Certify, audit, print a table, and return whether all is as it should be."""
     parser = argparse.ArgumentParser(prog="python -m tools.audit", description=__doc__)
-    add_choice(parser, "core")
+    add_choice(parser, "core,tiny,convention,error,stress,ext")
+    parser.add_argument("--all", action="store_true", help="not only the sample, with every plan")
     parser.add_argument("--limit", type=int, metavar="N", help="the N smallest models")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth model")
     parser.add_argument(
@@ -41,12 +43,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if found is None:
         return 2
     folder, models = found
+    if not args.all:
+        args.plans = len(PLANS)
+        models = [r for r in models if r.path in SAMPLE]
     smallest = sorted(models, key=lambda r: r.effort)[: args.limit][:: args.every]
     jobs = [
         Job(r, partial(certify, folder / r.path, args.seconds, plans_for(n, args.plans)))
         for n, r in enumerate(smallest)
     ]
-    limits = Limits(60 * args.seconds, 8.0, args.jobs)
+    limits = Limits(30 * args.seconds, 8.0, args.jobs)
     all_seen, differing = run_and_tell(
         jobs, limits, args.output, lambda seen: seen.get("differences", [])
     )

@@ -14,9 +14,10 @@ up-sets are all of this kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
+from typing import Final, NamedTuple
 
 from secateur.audit.facts import Fact, Verb, independent
 from secateur.audit.states import Look, States, mask_of, members
@@ -36,6 +37,26 @@ class Way(Enum):
     """Each step shortens the way to an error: nothing is put off."""
     AROUND = "what is left out can be done later"
     """Only if it is not put off for ever: a proviso is needed."""
+
+
+ALWAYS: Final = -1
+
+
+class Needed(NamedTuple):
+    """Actions that must be members, bit by bit, and facts that are needed.
+
+    Each fact is about somebody, and is needed if that is no member, or ALWAYS.
+    """
+
+    members: int
+    facts: frozenset[tuple[int, Fact]]
+
+    def also(self, other: Needed) -> Needed:
+        """Return what both need."""
+        return Needed(self.members | other.members, self.facts | other.facts)
+
+
+NOTHING: Final = Needed(0, frozenset())
 
 
 class Claims:
@@ -131,6 +152,8 @@ class Conditions:
             Fact(Verb.NO_FAULT, a) for a in range(claims.count) if a not in claims.faulty
         }
         self._settled: set[object] = set()
+        self._ends = cache(self._end)
+        self._wanted = cache(self._want)
 
     def judge(self, look: Look, chosen: int) -> Way:
         """Return why some of the actions that happen suffice; raise Lacking if they do not."""
@@ -138,14 +161,13 @@ class Conditions:
         self._check_dependents(look, chosen, closed)
         ends = self._towards_deadlocks(look, chosen, closed)
         if not self.reach:
-            self._use(look, chosen, closed, ends, frozenset())
+            self._use(look, chosen, closed, ends)
             return Way.TOWARDS
         wanted = self.wanted(look)
-        if wanted is not None and not wanted[0] & ~closed:
-            self._use(look, chosen, closed, ends | wanted[0], wanted[1])
+        if wanted is not None and not wanted.members & ~closed:
+            self._use(look, chosen, closed, ends.also(wanted))
             return Way.TOWARDS
-        needed = self._invisible(chosen, wanted)
-        self._use(look, chosen, closed, ends, needed)
+        self._use(look, chosen, closed, ends.also(self._invisible(chosen, wanted)))
         return Way.AROUND
 
     # -- closed sets ------------------------------------------------------------------------------
@@ -179,57 +201,70 @@ class Conditions:
                 f"of {called(names[a])}, which is chosen"
             )
 
-    def _towards_deadlocks(self, look: Look, chosen: int, closed: int) -> int:
+    def _towards_deadlocks(self, look: Look, chosen: int, closed: int) -> Needed:
         """Return actions of which each path to a deadlock contains one; they are in the set.
 
         If something is chosen it goes on happening until it is done: that is enough.
         """
         if not self.deadlocks or chosen or not look.enabled:
-            return 0
+            return NOTHING
         for b in members(look.enabled):
             if not self.claims.disablers(b) & ~closed:
-                return self.claims.disablers(b)
-        if not self.claims.stranders() & ~closed:
-            return self.claims.stranders()
+                return self._ends(b)
+        stranders = self.claims.stranders()
+        if not stranders & ~closed:
+            outsiders = members(self.everything & ~stranders)
+            return Needed(stranders, frozenset((a, Fact(Verb.NO_STRAND, a)) for a in outsiders))
         raise Lacking("nothing is chosen, and what is left out may lead to a deadlock")
 
-    def wanted(self, look: Look) -> tuple[int, frozenset[Fact]] | None:
+    def _end(self, b: int) -> Needed:
+        """Return what may keep `b` from happening, and the facts that nothing else does."""
+        disablers = self.claims.disablers(b)
+        conjuncts = range(len(looks(self.claims.system.actions[b])))
+        facts: set[tuple[int, Fact]] = set()
+        for a in members(self.everything & ~disablers):
+            if a != b and self.claims.known(independent(a, b)):
+                facts.add((a, independent(a, b)))
+            else:
+                facts |= {(a, Fact(Verb.NO_DISABLE, a, b, c)) for c in conjuncts}
+        return Needed(disablers, frozenset(facts))
+
+    def wanted(self, look: Look) -> Needed | None:
         """Return what can lead to something wrong, and the facts that others cannot.
 
         None if a property has no value: then anything may make it fail.
         """
-        found = 0
-        facts: set[Fact] = set()
-        outsiders = range(self.claims.count)
+        holding: list[int] = []
         for check in self.states.checks:
             holds = self.states.holds(check, look.state)
             if holds is None:
                 return None
             if holds:
-                violators = self.claims.violators(check)
-                found |= violators
-                facts |= {
-                    Fact(Verb.NO_VIOLATE, a, check) for a in outsiders if not violators >> a & 1
-                }
-        for b in self.claims.faulty:
-            provokers = self.claims.provokers(b)
-            found |= provokers
-            facts |= {Fact(Verb.NO_PROVOKE, a, b) for a in outsiders if not provokers >> a & 1}
-        return found, frozenset(facts)
+                holding.append(check)
+        return self._wanted(tuple(holding))
 
-    def _invisible(
-        self, chosen: int, wanted: tuple[int, frozenset[Fact]] | None
-    ) -> frozenset[Fact]:
+    def _want(self, holding: tuple[int, ...]) -> Needed:
+        claims = self.claims
+        rows = [(claims.violators(k), Verb.NO_VIOLATE, k) for k in holding]
+        rows += [(claims.provokers(b), Verb.NO_PROVOKE, b) for b in claims.faulty]
+        found = 0
+        facts: set[tuple[int, Fact]] = set()
+        for causes, verb, second in rows:
+            found |= causes
+            facts |= {(a, Fact(verb, a, second)) for a in members(self.everything & ~causes)}
+        return Needed(found, frozenset(facts))
+
+    def _invisible(self, chosen: int, wanted: Needed | None) -> Needed:
         """Return the facts that what is chosen never ends something wrong: it may be done first."""
         claims, actions = self.claims, self.claims.system.actions
         if not chosen:
-            missing = 0 if wanted is None else wanted[0]
+            missing = 0 if wanted is None else wanted.members
             named = ", ".join(called(actions[a]) for a in members(missing)[:3])
             raise Lacking(
                 "nothing is chosen, and what is left out may lead to an error"
                 + (f": {named} may cause one" if named else "")
             )
-        needed: set[Fact] = set()
+        needed: set[tuple[int, Fact]] = set()
         for a in members(chosen):
             for check in self.states.checks:
                 fact = Fact(Verb.NO_REPAIR, a, check)
@@ -239,20 +274,20 @@ class Conditions:
                         f"{called(actions[a])} is chosen alone and may make '{name}' hold again; "
                         "where it does not hold would not be seen"
                     )
-                needed.add(fact)
+                needed.add((ALWAYS, fact))
             for b in claims.faulty:
                 if not chosen >> b & 1 and claims.writes[a] & claims.sees[b]:
                     raise Lacking(
                         f"{called(actions[a])} is chosen and may end a fault of "
                         f"{called(actions[b])}, which would not be seen"
                     )
-        return frozenset(needed)
+        return Needed(0, frozenset(needed))
 
     # -- facts ------------------------------------------------------------------------------------
 
-    def _use(self, look: Look, chosen: int, closed: int, seeds: int, more: frozenset[Fact]) -> None:
+    def _use(self, look: Look, chosen: int, closed: int, needed: Needed) -> None:
         """Remember the facts that a small closed set needs."""
-        inside = chosen | seeds & closed
+        inside = chosen | needed.members
         waits: dict[int, int] = {}
         todo = members(inside)
         while todo:
@@ -260,18 +295,10 @@ class Conditions:
             if chosen >> a & 1:
                 added = self.claims.dependents(a) & ~inside
             else:
-                conjunct, needed = min(
-                    (
-                        (c, e & ~inside)
-                        for c in members(look.untrue[a])
-                        if not (e := self.claims.enablers(a, c)) & ~closed
-                    ),
-                    key=lambda each: (each[1].bit_count(), each[0]),
-                )
-                waits[a], added = conjunct, needed
+                waits[a], added = self._cheapest(look, a, inside, closed)
             inside |= added
             todo += members(added)
-        key = chosen, inside, tuple(sorted(waits.items())), more
+        key = chosen, inside, tuple(sorted(waits.items())), needed
         if key in self._settled:
             return
         self._settled.add(key)
@@ -280,24 +307,18 @@ class Conditions:
             self._using(independent(a, b) for b in outside)
         for a, conjunct in waits.items():
             self._using(Fact(Verb.NO_ENABLE, b, a, conjunct) for b in outside)
-        self._using(fact for fact in more if fact.verb is Verb.NO_REPAIR or fact.first in outside)
-        if not chosen and self.deadlocks and look.enabled:
-            self._use_ends(look, closed, outside)
+        self._using(f for who, f in needed.facts if who == ALWAYS or not inside >> who & 1)
 
-    def _use_ends(self, look: Look, closed: int, outside: list[int]) -> None:
-        """Remember the facts because of which nothing that is left out leads to a deadlock."""
-        for b in members(look.enabled):
-            if not self.claims.disablers(b) & ~closed:
-                conjuncts = range(len(looks(self.claims.system.actions[b])))
-                for a in outside:
-                    if a != b and self.claims.known(independent(a, b)):
-                        self._using([independent(a, b)])
-                    else:
-                        self._using(Fact(Verb.NO_DISABLE, a, b, c) for c in conjuncts)
-                return
-        self._using(Fact(Verb.NO_STRAND, a) for a in outside)
+    def _cheapest(self, look: Look, a: int, inside: int, closed: int) -> tuple[int, int]:
+        """Return a conjunct that is not true, and who is to be added because of it."""
+        found = [
+            (conjunct, enablers & ~inside)
+            for conjunct in members(look.untrue[a])
+            if not (enablers := self.claims.enablers(a, conjunct)) & ~closed
+        ]
+        return min(found, key=lambda each: (each[1].bit_count(), each[0]))
 
-    def _using(self, facts: Iterator[Fact] | list[Fact]) -> None:
+    def _using(self, facts: Iterable[Fact]) -> None:
         self.used.update(fact for fact in facts if not self.claims.apart(fact))
 
 

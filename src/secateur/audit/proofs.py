@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from secateur.audit.facts import Fact, Verb
-from secateur.audit.states import Look, States
+from secateur.audit.states import States
 from secateur.audit.within import Within
 from secateur.system.events import EventSystem, disabled
 
@@ -26,7 +26,10 @@ class Known:
         self.system = system
         self.happens = happens
         self.true = true
-        """Whether a conjunct of an action is true in a state."""
+        """Whether a conjunct of an action is true in a state.
+
+        The one after the last is not true where everything else is, and there is no result.
+        """
         self.holds = holds
 
     def shows(self, fact: Fact, state: int) -> bool | None:
@@ -39,10 +42,13 @@ class Known:
         match fact.verb:
             case Verb.INDEPENDENT:
                 return self._clash(fact.first, fact.second, state)
-            case Verb.NO_ENABLE | Verb.NO_DISABLE:
-                before = fact.verb is Verb.NO_DISABLE
-                return self.true(fact.second, fact.conjunct, state) is before and any(
-                    self.true(fact.second, fact.conjunct, r) is not before for r in results
+            case Verb.NO_ENABLE:
+                return not self.true(fact.second, fact.conjunct, state) and any(
+                    self.true(fact.second, fact.conjunct, r) for r in results
+                )
+            case Verb.NO_DISABLE:
+                return self._was_true(fact.second, fact.conjunct, state) and any(
+                    not self.true(fact.second, fact.conjunct, r) for r in results
                 )
             case Verb.NO_VIOLATE | Verb.NO_REPAIR:
                 before = fact.verb is Verb.NO_VIOLATE
@@ -56,6 +62,12 @@ class Known:
                 )
             case _:
                 return any(self._stuck(r) for r in results)
+
+    def _was_true(self, action: int, conjunct: int, state: int) -> bool:
+        """Whether a conjunct is true where an action happens: the last one says no more than that."""
+        if conjunct == len(self.system.actions[action].guard):
+            return self.happens(action, state) != ()
+        return self.true(action, conjunct, state)
 
     def _clash(self, a: int, b: int, state: int) -> bool | None:
         of_a, of_b = self.happens(a, state), self.happens(b, state)
@@ -96,14 +108,7 @@ class Reached:
         return None if action in look.faulty else look.results.get(action, ())
 
     def _true(self, action: int, conjunct: int, state: int) -> bool:
-        return true_in(self.states.look(state), action, conjunct, self.states.system)
-
-
-def true_in(look: Look, action: int, conjunct: int, system: EventSystem) -> bool:
-    """Whether a conjunct is true; the one after the last is that the action happens."""
-    if conjunct == len(system.actions[action].guard):
-        return bool(look.results.get(action))
-    return not look.untrue[action] >> conjunct & 1
+        return not self.states.look(state).untrue[action] >> conjunct & 1
 
 
 class Everywhere:
@@ -209,8 +214,5 @@ class Everywhere:
         return () if disabled(self.system.actions[action], guard) else None
 
     def _true(self, action: int, conjunct: int, state: int) -> bool:
-        of = self.system.actions[action]
-        if conjunct == len(of.guard):
-            return bool(self._happens(action, state))
         guard = self.system.guard(action, state)
         return not (guard.false | guard.undefined) >> conjunct & 1
