@@ -173,6 +173,33 @@ def test_steps_that_say_little_are_searched_for(tmp_path: Path) -> None:
     assert not replay(model, given(tmp_path, {"transitionList": steps}))  # all seats are taken
 
 
+ISLAND = """
+MACHINE Island
+VARIABLES n
+INVARIANT n : 0..20
+INITIALISATION n := 0
+OPERATIONS
+  arrive(k, s) = PRE n + k <= 20 & s <: 0..k THEN n := n + k END
+END
+"""
+
+
+def test_arguments_that_nobody_would_enumerate(tmp_path: Path) -> None:
+    model = loaded(tmp_path, "Island.mch", ISLAND)
+
+    def arriving(**arguments: str) -> Replay:
+        steps = [{"name": "$initialise_machine"}, {"name": "arrive", "params": arguments}]
+        nested = {"trace": {"transitionList": steps}}
+        return replay(model, given(tmp_path, nested))
+
+    assert arriving(k="17", s="{2,17}")
+    assert arriving(k="17")
+    stopped = arriving(k="21", s="∅")
+    assert stopped.obstacle is not None
+    assert stopped.obstacle.cause is Cause.GUARD
+    assert "n + k <= 20 does not hold (n = 0, k = 21)" in stopped.obstacle.reasons[0].text
+
+
 def test_the_search_is_bounded_and_says_so(tmp_path: Path) -> None:
     model = loaded(tmp_path, "Values.mch", VALUES)
     steps = [{"name": "$initialise_machine"}, *({"name": "sit"} for _ in range(3))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from secateur.app.traces.matching import Difference, Matching
 from secateur.app.traces.protocol import Wanted, WantedStep
@@ -67,21 +67,20 @@ class _Inquiry:
         known = self.matching.operations
         if name not in known:
             return Cause.NO_OPERATION, [_no_operation(name, list(known))]
-        number, operation = known[name]
+        operation = known[name][1]
         wrong = list(self._wrong_arguments(operation))
         if wrong:
             return Cause.PARAMETERS, wrong
         if self.state is None or not self.system.is_initialised(self.state):
             return Cause.GUARD, [Reason("nothing is initialised yet")]
-        items = list(islice(self.system.outcomes(number, self.state), MOST))
+        items = self._ways_on()
         fitting = [t for t in items if isinstance(t, Transition) and self._same_arguments(t)]
         if fitting:
             return self._among(fitting)
         return self._disabled(operation, self.state, items)
 
     def _ways_on(self) -> list[Outgoing]:
-        every = self.system.initial() if self.state is None else self.system.successors(self.state)
-        return list(islice(every, MOST))
+        return list(islice(self.matching.offered(self.step, self.state), MOST))
 
     def _wrong_arguments(self, operation: Operation) -> Iterator[Reason]:
         """Yield what is wrong with the parameters whatever the state is."""
@@ -100,13 +99,7 @@ class _Inquiry:
         return all(each.cause is not Cause.PARAMETERS for each in found)
 
     def _disabled(self, operation: Operation, state: State, items: list[Outgoing]) -> Found:
-        types = self.matching.signature(operation.name)
-        given: dict[str, Any] = {}
-        for name, wanted in self.step.arguments.items():
-            try:
-                given[name] = wanted.value(types[name])
-            except NoValue:
-                continue  # it is none that could be written otherwise: looked for like those not told
+        given = self.matching.given(self.step)
         failing = blocking(self.system, operation, state, given)
         if failing:
             return Cause.GUARD, [_blocked(each) for each in failing]

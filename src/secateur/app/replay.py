@@ -22,7 +22,7 @@ from secateur.app.traces.registry import read_trace
 from secateur.app.traces.understanding import Understanding
 from secateur.engine.limits import Stop
 from secateur.system.replay import Replay
-from secateur.system.system import INITIALISATION, SETUP_CONSTANTS, Outgoing, State, Transition
+from secateur.system.system import INITIALISATION, SETUP_CONSTANTS, State, Transition
 from secateur.system.trace import Trace
 
 MOST: Final = 100_000
@@ -137,19 +137,10 @@ class _Search:
 
     def _ways(self, number: int, state: State | None) -> Iterator[Transition]:
         step = self.steps[number]
-        for item in self._offered(step, state):
+        for item in self.matching.offered(step, state):
             self.looked_at += 1
             if self.stop.reason is not None or self.looked_at > self.most:
                 self.gave_up = self.stop.reason or f"{self.most} ways on were looked at"
                 return
             if isinstance(item, Transition) and self.matching.fits(step, state, item):
                 yield item
-
-    def _offered(self, step: WantedStep, state: State | None) -> Iterator[Outgoing]:
-        """Yield what leads out of a state; of the operation that is wanted only, if it is one."""
-        if state is None:
-            return iter(self.system.initial())
-        if not self.system.is_initialised(state) or step.operation is None:
-            return iter(self.system.successors(state))
-        found = self.matching.operations.get(step.operation)
-        return iter(()) if found is None else self.system.outcomes(found[0], state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -115,6 +115,7 @@ class MachineSystem:
             model, initialisation, self._executor(self.scope)
         )
         self._operations = [self._compile(op) for op in model.operations]
+        self._with_arguments: dict[tuple[int, frozenset[str]], CompiledOperation] = {}
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self._look_at(self._all_properties(goal))
 
@@ -133,7 +134,8 @@ class MachineSystem:
     def _executor(self, scope: Compiler) -> Executor:
         return Executor(scope, self._types, self._callees)
 
-    def _compile(self, op: Operation) -> CompiledOperation:
+    def _compile(self, op: Operation, given: frozenset[str] = frozenset()) -> CompiledOperation:
+        """Return an operation whose plan finds the parameters that are not `given`."""
         executor = self._executor(self.scope).inside(op.parameters)
         executor = executor.inside(op.results, assigned=False)
         guard, body = split_guard(op.body)
@@ -141,7 +143,7 @@ class MachineSystem:
         conditions = _without_results(guard, op)
         plan = plan_solutions(
             executor.scope,
-            op.parameters,
+            [b for b in op.parameters if b.name not in given],
             conditions,
             Leniency.NOTE_ILL_DEFINED,
             hints=useful(hints(body), names),
@@ -249,6 +251,22 @@ class MachineSystem:
         found = machine_state(state)
         env = self._environment(found) if env is None else env
         return self._outcomes(self._operations[operation], found, env)
+
+    def outcomes_with(
+        self, operation: int, state: State, given: Mapping[str, Value]
+    ) -> Iterator[Outgoing]:
+        """Yield the same with these arguments, be they among those that would be enumerated or not."""
+        key = operation, frozenset(given)
+        if key not in self._with_arguments:
+            compiled = self._compile(self.model.operations[operation], frozenset(given))
+            self._with_arguments[key] = compiled
+        chosen = self._with_arguments[key]
+        found = machine_state(state)
+        env = self._environment(found)
+        places = dict(chosen.parameters)
+        for name, value in given.items():
+            env[places[name]] = unsettled(value)
+        return self._outcomes(chosen, found, env)
 
     def _outcomes(
         self, operation: CompiledOperation, state: MachineState, env: Env

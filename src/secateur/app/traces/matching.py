@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from secateur.app.traces.protocol import PostCondition, Wanted, WantedStep
-from secateur.app.traces.understanding import Understanding
+from secateur.app.traces.understanding import NoValue, Understanding
 from secateur.lang.model import Operation
 from secateur.maths.show import brief
 from secateur.maths.types import Type
+from secateur.maths.values import Value
 from secateur.system.replay import Cause
-from secateur.system.system import State, Transition
+from secateur.system.system import Outgoing, State, Transition
 from secateur.system.trace import differ
 
 
@@ -61,6 +62,34 @@ class Matching:
         """Return the types of an operation's parameters and results."""
         found = self.operations.get(operation)
         return {} if found is None else _types((*found[1].parameters, *found[1].results))
+
+    def offered(self, step: WantedStep, state: State | None) -> Iterator[Outgoing]:
+        """Yield what leads out of a state (None: the root): by the operation that is wanted, if it is one.
+
+        Arguments that are wanted are tried even where nobody would enumerate them.
+        """
+        if state is None:
+            return iter(self.system.initial())
+        if not self.system.is_initialised(state) or step.operation is None:
+            return self.system.successors(state)
+        found = self.operations.get(step.operation)
+        if found is None:
+            return iter(())
+        return self.system.outcomes_with(found[0], state, self.given(step))
+
+    def given(self, step: WantedStep) -> dict[str, Value]:
+        """Return the arguments that are wanted, as far as they are values of the parameters."""
+        found = self.operations.get(step.operation or "")
+        parameters = {} if found is None else _types(found[1].parameters)
+        values: dict[str, Value] = {}
+        for name, type_ in parameters.items():
+            wanted = step.arguments.get(name)
+            try:
+                if wanted is not None:
+                    values[name] = wanted.value(type_)
+            except NoValue:
+                continue  # it may be that nobody can read it back: looked for like those not told
+        return values
 
     def strangers(self, step: WantedStep) -> list[str]:
         """Return the names of the trace that mean nothing in the model."""

@@ -14,11 +14,17 @@ _OURS: Final = {theirs: ours for ours, theirs in SPECIAL.items()}
 
 
 def _recognise(content: Mapping[str, Any]) -> bool:
-    return "transitionList" in content
+    return "transitionList" in _inside(content)
+
+
+def _inside(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return where the steps are: some versions have them one level deeper."""
+    trace = content.get("trace")
+    return trace if isinstance(trace, dict) else content
 
 
 def _read(reading: Reading) -> WantedTrace:
-    listed = sequence(reading, reading.content["transitionList"], "transitionList")
+    listed = sequence(reading, _inside(reading.content)["transitionList"], "transitionList")
     steps = [_step(reading, number, each) for number, each in enumerate(listed, 1)]
     return WantedTrace(PROB2TRACE.name, tuple(steps))
 

@@ -23,9 +23,6 @@ FORMAT_VERSION: Final = 6
 SPECIAL: Final = {SETUP_CONSTANTS: "$setup_constants", INITIALISATION: "$initialise_machine"}
 """What ProB calls the steps that no operation is."""
 
-SAVED_AT: Final = "1970-01-01T00:00:00Z"
-"""A time must be there; it is not that of writing, so that the same run writes the same file."""
-
 _KINDS: Final = {"classical B": "CLASSICAL_B", "Event-B": "EVENTB"}
 
 
@@ -49,7 +46,7 @@ def _write(evidence: Evidence) -> str | None:
         "metadata": {
             "fileType": "Trace",
             "formatVersion": FORMAT_VERSION,
-            "savedAt": SAVED_AT,
+            "savedAt": None,  # the same run writes the same file
             "creator": f"Secateur {__version__}",
             "proB2KernelVersion": None,
             "proBCliVersion": None,
