@@ -335,3 +335,36 @@ def test_integers_in_groups(secateur: Runner, probcli: Probcli) -> None:
     )
     assert "\n2147483647\n" in run.out
     assert "\n-5\n" in run.out
+
+
+def test_graphs_and_traces(secateur: Runner, tmp_path: Path) -> None:
+    graph, merged, trace = tmp_path / "s.dot", tmp_path / "d.dot", tmp_path / "t.prob2trace"
+    secateur("check", "Lift.mch", "-o", str(trace), "--quiet")
+    run = secateur(
+        "probcli",
+        "Lift.mch",
+        *("-trace_replay", "json", str(trace)),
+        *("-spdot", str(graph)),
+        *("-dotexpr", "transition_diagram", "door", str(merged)),
+        *("-dot", "enable_graph", str(tmp_path / "e.dot")),
+    )
+    assert run.code == 0
+    assert "Replaying trace" in run.out
+    assert graph.read_text().startswith("digraph")
+    assert len(merged.read_text()) < len(graph.read_text())
+    assert (tmp_path / "e.dot").exists()
+    trace.write_text(
+        '{"transitionList":[{"name":"$initialise_machine"},{"name":"count"},{"name":"fly"}]}'
+    )
+    assert secateur("probcli", "Lift.mch", "-trace_replay", "json", str(trace)).code == 1
+
+
+def test_graphs_that_there_are_none_of(secateur: Runner) -> None:
+    for words in (
+        ("-dot", "formula_tree", "f.dot"),
+        ("-dotexpr", "expr_as_graph", "1", "f.dot"),
+        ("-trace_replay", "prolog", "f.trace"),
+    ):
+        run = secateur("probcli", "Lift.mch", *words)
+        assert run.code == 2
+        assert "SEC472" in run.err

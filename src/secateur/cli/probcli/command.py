@@ -15,6 +15,7 @@ from secateur.cli.codes import BAD_FLAG_ARGUMENT
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit
 from secateur.cli.probcli.asking import check_assertions, check_goal, check_properties, evaluate
+from secateur.cli.probcli.drawing import draw, refuse_unknown_graphs, replay_traces
 from secateur.cli.probcli.formulas import check_formulas
 from secateur.cli.probcli.groups import preferences_of
 from secateur.cli.probcli.help import help_text
@@ -43,12 +44,12 @@ _TYPING: Final = range(130, 160)
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare that all words are ours: probcli's flags are no options as argparse knows them."""
     parser.prefix_chars = "\0"  # so that it takes none of them for one of its own
-    parser.add_argument("words", nargs=argparse.REMAINDER)
+    parser.add_argument("given", nargs=argparse.REMAINDER)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Do all that is asked for with each file; the worst exit code counts."""
-    words = [word.removeprefix(" ") for word in args.words]  # see _shielded in cli/parser.py
+    words = [word.removeprefix(" ") for word in args.given]  # see _shielded in cli/parser.py
     request = understand(words)
     if request.has("help") or not words:
         emit(help_text())
@@ -123,9 +124,12 @@ def _act(session: Session) -> None:
     request = session.request
     started = time.monotonic()
     refuse_unknown_kinds(session)
+    refuse_unknown_graphs(session)
     describe_model(session)
     if request.has("init", "eval", "eval_file"):
         initialise(session)
+    if request.has("trace_replay"):
+        replay_traces(session)
     if request.has("properties"):
         check_properties(session)
     if request.has("assertions", "main_assertions"):
@@ -143,4 +147,5 @@ def _act(session: Session) -> None:
     compare_counts(session)
     show_coverage(session)
     write_path(session)
+    draw(session)
     show_statistics(session, time.monotonic() - started)
