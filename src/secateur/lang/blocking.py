@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from secateur.lang.guards import hints, split_guard
+from secateur.lang.explain.blocked import unmet
+from secateur.lang.explain.point import Point
+from secateur.lang.guards import Demands, demands_of
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Operation
-from secateur.maths.ast import Expr, Labelled, conjuncts, free_names
-from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.environment import Env
-from secateur.maths.evaluate.plan import Leniency, plan_solutions
+from secateur.maths.ast import Expr, Labelled, Name, free_names
 from secateur.maths.print import show
 from secateur.maths.show import brief
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Span
 from secateur.system.system import State
-
-Environment = Callable[[], Env]
-"""Makes a fresh environment, with room for all that has been compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,49 +36,26 @@ def blocking(
     If some parameters are not `given`, it is the first conjunct that no value of theirs can meet together
     with the conjuncts before it.
     """
-    conditions = guard_conjuncts(operation)
-    scope = system.scope.bind(operation.parameters)
-    names = (*system.model.constants, *system.model.variables, *operation.parameters)
-    shown = [binder.name for binder in names]
-
-    def environment() -> Env:
-        env = system.environment(state)
-        for name, value in given.items():
-            env[scope.place(name)] = value
-        return env
-
-    def told(condition: Expr, problem: str) -> Blocking:
-        env = environment()
-        used = free_names(condition)
-        values = [
-            (name, brief(env[scope.place(name)]))
-            for name in shown
-            if name in used and env[scope.place(name)] is not None
-        ]
-        return Blocking(_text(condition), problem, tuple(values), condition.span)
-
-    if {b.name for b in operation.parameters} <= given.keys():
-        failing = _failing(conditions, scope, environment)
-    else:
-        failing = _first_unmet(conditions, scope, environment, operation, given)
-    return [told(condition, problem) for condition, problem in failing]
+    demands = demands_of(operation)
+    bound = [(b, given[b.name]) for b in demands.binders if b.name in given]
+    point = Point(system.scope, system.environment(state)).with_values(bound)
+    left = tuple(b for b in demands.binders if b.name not in given)
+    found = list(_failing(demands, {b.name for b in left}, point))
+    if not found:
+        found = list(_unmet(Demands(left, demands.conditions), point))
+    names = [
+        b.name for b in (*system.model.constants, *system.model.variables, *operation.parameters)
+    ]
+    return [_told(condition, problem, point, names) for condition, problem in found]
 
 
-def guard_conjuncts(operation: Operation) -> list[Expr]:
-    """Return what must hold before an operation can be executed, less the typing of results."""
-    guard, body = split_guard(operation.body)
-    results = {b.name for b in operation.results} - {b.name for b in operation.parameters}
-    parts = [c for each in (*guard, *hints(body)) for c in conjuncts(each)]
-    return [c for c in parts if not free_names(c) & results]
-
-
-def _failing(
-    conditions: Sequence[Expr], scope: Compiler, environment: Environment
-) -> Iterator[tuple[Expr, str]]:
-    for condition in conditions:
-        code = scope.code(condition)
+def _failing(demands: Demands, left: set[str], point: Point) -> Iterator[tuple[Expr, str]]:
+    """Yield the conditions that fail whatever the identifiers are that have no values."""
+    for condition in demands.conditions:
+        if free_names(condition) & left:
+            continue
         try:
-            if not code(environment()):
+            if not point.value(condition):
                 yield condition, "does not hold"
         except IllDefined as error:
             yield condition, f"is not well-defined: {error.message}"
@@ -90,26 +63,24 @@ def _failing(
             continue  # nobody can say that it is this one
 
 
-def _first_unmet(
-    conditions: Sequence[Expr],
-    scope: Compiler,
-    environment: Environment,
-    operation: Operation,
-    given: Mapping[str, Value],
-) -> Iterator[tuple[Expr, str]]:
-    unknowns = [b for b in operation.parameters if b.name not in given]
-    for number, condition in enumerate(conditions, 1):
-        before = conditions[:number]
-        used = frozenset[str]().union(*map(free_names, before))
-        looked_for = [b for b in unknowns if b.name in used]
-        plan = plan_solutions(scope, looked_for, before, Leniency.NOTE_ILL_DEFINED)
-        try:
-            met = any(True for _ in plan.run(environment()))
-        except (IllDefined, Undecided):
-            return
-        if not met:
-            yield condition, "cannot be met together with what comes before it"
-            return
+def _unmet(demands: Demands, point: Point) -> Iterator[tuple[Expr, str]]:
+    try:
+        found = unmet(demands, point)
+    except (IllDefined, Undecided):
+        return
+    if found.condition is not None:
+        yield found.condition, "cannot be met together with what comes before it"
+
+
+def _told(condition: Expr, problem: str, point: Point, names: list[str]) -> Blocking:
+    used = free_names(condition)
+    found = [
+        (name, point.known(Name(name)))
+        for name in names
+        if name in used and point.scope.knows(name)
+    ]
+    values = tuple((name, brief(value)) for name, value in found if value is not None)
+    return Blocking(_text(condition), problem, values, condition.span)
 
 
 def _text(condition: Expr) -> str:

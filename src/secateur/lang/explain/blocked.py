@@ -27,12 +27,13 @@ class Obstacle:
 def obstacle(operation: Operation, point: Point) -> Obstacle:
     """Return what keeps an operation, which does not happen here, from happening."""
     try:
-        return _obstacle(demands_of(operation), point)
+        return unmet(demands_of(operation), point)
     except (IllDefined, Undecided):
         return Obstacle(None, point, UNKNOWN)
 
 
-def _obstacle(demands: Demands, point: Point) -> Obstacle:
+def unmet(demands: Demands, point: Point) -> Obstacle:
+    """Return the first condition that fails whatever the identifiers are, where those before it hold."""
     names = {b.name for b in demands.binders}
     near = point
     for i, condition in enumerate(demands.conditions):
