@@ -55,3 +55,16 @@ def test_a_trace_made_shorter_says_so(secateur: Runner) -> None:
     assert run.code == 1
     assert " steps are needed\n" in run.out
     assert "  untangled: " in run.out
+
+
+def test_options_that_would_be_ignored_are_refused(secateur: Runner) -> None:
+    for words in (
+        ("--sweep", "PERSON=1..2", "--report", "a.html"),
+        ("--sweep", "PERSON=1..2", "--expect", "holds"),
+        ("--sweep", "PERSON=1..2", "--baseline", "b.json"),
+        ("--count", "--coverage"),
+        ("--count", "--shorten"),
+    ):
+        run = secateur("check", "Lift.mch", *words)
+        assert (run.code, run.out) == (2, "")
+        assert "SEC450" in run.err

@@ -12,7 +12,9 @@ from typing import Final
 
 from secateur.app.load import Options, load
 from secateur.app.model import Model
-from secateur.report.json import verdict_word
+from secateur.cli.codes import USAGE
+from secateur.report.sweep import Swept
+from secateur.source import fail
 from secateur.system.result import Result
 
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -26,14 +28,6 @@ class Sweep:
 
     name: str
     values: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """What came of one combination of values."""
-
-    values: tuple[int, ...]
-    result: Result
 
 
 def add_sweep(parser: argparse.ArgumentParser) -> None:
@@ -82,30 +76,21 @@ def run_sweep(
     return found
 
 
-def render_sweep(sweeps: Sequence[Sweep], rows: Sequence[Swept]) -> str:
-    """Return a table: values, verdict, states, transitions, seconds, and what fails."""
-    heads = [*(s.name for s in sweeps), "verdict", "states", "transitions", "seconds", "violated"]
-    lines = [heads, *(_cells(row) for row in rows)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
-    shown = [
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]
-    return "\n".join(shown)
+_ALONE: Final = (
+    "outputs",
+    "baseline",
+    "update_baseline",
+    "expect",
+    "certificate",
+    "audit",
+    "count",
+)
 
 
-def _cells(row: Swept) -> list[str]:
-    result = row.result
-    statistics = result.statistics
-    failed = [f"{v.kind.value}: {v.name}" for v in result.violations]
-    failed += [f"{t.logic}: {t.name}" for t in result.temporal if t.holds is False]
-    if not failed:
-        failed = list(result.reasons[:1])
-    return [
-        *map(str, row.values),
-        verdict_word(result),
-        str(statistics.states),
-        str(statistics.transitions),
-        f"{result.seconds:.2f}",
-        "; ".join(failed),
-    ]
+def refuse_beside_sweep(args: argparse.Namespace) -> None:
+    """Raise InputError for options that are about one run."""
+    given = [name for name in _ALONE if getattr(args, name, None)]
+    if given:
+        option = "-o" if given[0] == "outputs" else f"--{given[0].replace('_', '-')}"
+        message = f"--sweep makes several runs, and {option} is about one"
+        raise fail(USAGE, message, help=f"leave out --sweep or {option}")
