@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -139,18 +141,22 @@ def _last(text: str) -> str:
 
 
 def _run(command: Sequence[str], seconds: float) -> subprocess.CompletedProcess[str] | None:
-    try:
-        return subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
-            cwd=ROOT,
-        )
-    except subprocess.TimeoutExpired:
-        return None
+    """Return what a command said; None if it took too long, and was ended with all that it had started."""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        cwd=ROOT,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return None
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 if __name__ == "__main__":
