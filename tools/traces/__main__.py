@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,12 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         record
         for record in records(folder)
         if record.formalism in args.formalism.split(",")
-        and (record.invariant_violated or (record.deadlock and not args.invariants))
+        and (args.animate or record.invariant_violated or (record.deadlock and not args.invariants))
     ]
+    examine = _animated if args.animate else _examine
     seen: Counter[str] = Counter()
     for record in sample(chosen, args.sample):
         with tempfile.TemporaryDirectory() as scratch:
-            for what, outcome in _examine(folder / record.path, Path(scratch), args):
+            for what, outcome in examine(folder / record.path, Path(scratch), args):
                 seen[f"{what}: {outcome.partition(':')[0]}"] += 1
                 print(f"{outcome:40} {what:12} {record.path}", flush=True)
     print(*(f"{count:5} {what}" for what, count in sorted(seen.items())), sep="\n")
@@ -48,6 +51,12 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--invariants", action="store_true", help="only models with a violated invariant")
     add("--seconds", type=float, default=30.0, help="limit for each command (30)")
     add("--probcli", metavar="COMMAND", help="how to start ProB, to have it replay the traces, too")
+    add(
+        "--animate",
+        type=int,
+        metavar="N",
+        help="instead, have ProB take N random steps in models with or without errors, and replay what it writes",
+    )
     add(
         "--json-replay",
         action="store_true",
@@ -73,6 +82,19 @@ def _examine(path: Path, scratch: Path, args: argparse.Namespace) -> Iterator[tu
         yield "ProB", _by_prob(path, files[0], scratch, args)
 
 
+def _animated(path: Path, scratch: Path, args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Replay a trace that ProB wrote of a random walk."""
+    model = _linked(path, scratch)
+    file = scratch / "walk.prob2trace"
+    command = [*shlex.split(args.probcli), str(model), "-animate", str(args.animate)]
+    _run([*command, "-his", str(file), "-his_option", "json"], args.seconds)
+    if not file.exists():
+        yield "ProB's walk", "none"
+        return
+    again = _run([*_OURS, "replay", str(path), str(file), "--quiet"], args.seconds)
+    yield "ProB's walk", "timeout" if again is None else _said(again)
+
+
 _OURS = (sys.executable, "-m", "secateur")
 
 
@@ -85,13 +107,8 @@ def _said(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def _by_prob(path: Path, trace: Path, scratch: Path, args: argparse.Namespace) -> str:
-    """Have ProB execute a trace; the model's folder is linked, since that of the corpus is not ours."""
-    beside = scratch / "beside"
-    beside.mkdir()
-    for each in path.parent.iterdir():
-        if each.suffix not in (".trace", ".prob"):
-            (beside / each.name).symlink_to(each)
-    model = beside / path.name
+    """Have ProB execute a trace."""
+    model = _linked(path, scratch)
     limits = ["-p", "MAX_OPERATIONS", MANY, "-p", "MAX_INITIALISATIONS", MANY]
     command = [*shlex.split(args.probcli), str(model), *limits]
     if args.json_replay:
@@ -108,24 +125,38 @@ def _by_prob(path: Path, trace: Path, scratch: Path, args: argparse.Namespace) -
     return "replays" if SUCCESS in done.stdout else f"fails: {_last(done.stdout + done.stderr)}"
 
 
+def _linked(path: Path, scratch: Path) -> Path:
+    """Return the model in a folder that may be written to, with all that lies beside it."""
+    beside = scratch / "beside"
+    beside.mkdir()
+    for each in path.parent.iterdir():
+        if each.suffix not in (".trace", ".prob"):
+            (beside / each.name).symlink_to(each)
+    return beside / path.name
+
+
 def _last(text: str) -> str:
     lines = [line for line in text.splitlines() if "FAIL" in line or "rror" in line or "<-" in line]
     return lines[-1][:120] if lines else "without a word"
 
 
 def _run(command: Sequence[str], seconds: float) -> subprocess.CompletedProcess[str] | None:
-    try:
-        return subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
-            cwd=ROOT,
-        )
-    except subprocess.TimeoutExpired:
-        return None
+    """Return what a command said; None if it took too long, and was ended with all that it had started."""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        cwd=ROOT,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return None
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 if __name__ == "__main__":

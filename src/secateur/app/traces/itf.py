@@ -8,7 +8,6 @@ from typing import Any, Final
 from secateur.app.traces.protocol import Reading, TraceRow, WantedStep, WantedTrace
 from secateur.app.traces.shape import mapping, not_a_trace, sequence, string
 from secateur.app.traces.values import ItfValue
-from secateur.report.formats.itf_values import key_of_itf
 from secateur.system.replay import Claim
 from secateur.system.system import INITIALISATION
 
@@ -67,10 +66,10 @@ def _each_value(
 ) -> Iterator[tuple[str, ItfValue]]:
     for name, value in written.items():
         try:
-            key_of_itf(value)
+            wanted = ItfValue(value, reading.understanding)
         except (ValueError, TypeError) as error:
             raise not_a_trace(reading, f"{name} in {what}: {error}") from None
-        yield name, ItfValue(value, reading.understanding)
+        yield name, wanted
 
 
 def _claim(reading: Reading, meta: Mapping[str, Any]) -> Claim | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from secateur.app.traces.understanding import NoValue, Understanding
@@ -15,12 +14,12 @@ from secateur.report.formats.b_text import b_text
 from secateur.report.formats.itf_values import UNIT, key, key_of_itf
 
 
-@dataclass(frozen=True, slots=True)
 class TextValue:
     """A value in B's notation, in ASCII or Unicode."""
 
-    text: str
-    understanding: Understanding
+    def __init__(self, text: str, understanding: Understanding) -> None:
+        self.text = text
+        self._understanding = understanding
 
     @property
     def shown(self) -> str:
@@ -28,43 +27,43 @@ class TextValue:
         return self.text
 
     def fits(self, value: Value, type_: Type) -> bool:
-        """Whether it is the text of `value`, or has it for its value."""
-        if self.text in (show_value(value), b_text(value)):
-            return True
+        """Whether the text has `value` for its value, or is its text where nobody can read it."""
         try:
             return bool(self.value(type_) == value)
         except (NoValue, Undecided):
-            return False
+            return self.text in (show_value(value), b_text(value))
 
     def value(self, type_: Type) -> Value:
         """Evaluate the text."""
-        return self.understanding.value(self.text, type_)
+        return self._understanding.value(self.text, type_)
 
 
-@dataclass(frozen=True, slots=True)
 class ItfValue:
     """A value in ITF."""
 
-    written: Any
-    understanding: Understanding
+    def __init__(self, written: Any, understanding: Understanding) -> None:
+        self.written = written
+        self._understanding = understanding
+        self._key = key_of_itf(written)
+        self._known: dict[Type, Value] = {}
 
     @property
     def shown(self) -> str:
-        """The value in B's notation, if it is of no type in particular."""
+        """The value in B's notation, as far as that can be told without its type."""
         return _shown(self.written)
 
     def fits(self, value: Value, type_: Type) -> bool:
-        """Whether `value` is written like this."""
-        if key(value) == key_of_itf(self.written):
-            return True
-        try:  # reals and rules are texts
+        """Whether `value` is meant, or is written like this where nobody can read it."""
+        try:
             return bool(self.value(type_) == value)
         except (NoValue, Undecided):
-            return False
+            return key(value) == self._key
 
     def value(self, type_: Type) -> Value:
         """Return the value, of which strings are elements where the type says so."""
-        return _value(self.written, type_, self.understanding)
+        if type_ not in self._known:
+            self._known[type_] = _value(self.written, type_, self._understanding)
+        return self._known[type_]
 
 
 def _value(written: Any, type_: Type, understanding: Understanding) -> Value:

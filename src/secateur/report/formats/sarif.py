@@ -181,7 +181,7 @@ def _file(name: str) -> Json:
     """Return where a file is: relative to where the command was run, or absolute."""
     path = PurePath(name)
     if path.is_absolute():
-        return {"uri": Path(name).as_uri()}
+        return {"uri": Path(name).as_uri().replace("%21/", "!/")}
     return {"uri": quote(path.as_posix(), safe="/!"), "uriBaseId": "%SRCROOT%"}
 
 
