@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from secateur.report.explanation import render_explanation
 from secateur.report.formats.protocol import Story
+from secateur.report.temporal import show_why
 from secateur.report.text import HEADINGS, render_trace, show_bindings
 from secateur.system.system import PropertyKind
 
@@ -26,7 +28,7 @@ def headline(story: Story) -> str:
 def details(story: Story) -> list[str]:
     """Return what else there is to say, and the trace."""
     lines = [story.message] if story.message else []
-    if story.witness:
+    if story.witness and story.explanation is None:
         lines.append(f"for {show_bindings(story.witness)}")
     if story.span is not None:
         lines.append(f"at {story.span}")
@@ -35,4 +37,11 @@ def details(story: Story) -> list[str]:
     lines += [f"trace of {len(story.trace)} steps:", *render_trace(story.trace)]
     if story.loop:
         lines.append(f"  and again from step {story.closes_at + 1}")
-    return lines
+    return [*lines, *story.remarks, *why(story)]
+
+
+def why(story: Story) -> list[str]:
+    """Return the lines that say why it fails."""
+    if story.explanation is not None:
+        return render_explanation(story.explanation, story.trace)
+    return show_why(story.why)

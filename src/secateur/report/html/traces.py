@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from secateur.maths.print_value import show_value
 from secateur.report.changes import differences_of
-from secateur.report.explanation import render_explanation
 from secateur.report.formats.protocol import Story
-from secateur.report.formats.told import headline
-from secateur.report.temporal import show_why
+from secateur.report.formats.told import headline, why
 from secateur.report.text import show_step
 from secateur.system.trace import Change
 
@@ -34,11 +32,9 @@ def trace_section(story: Story, number: int) -> str:
     if story.span is not None:
         parts.append(f'<p class="faint">{escape(str(story.span))}</p>')
     parts += [f"<p>{escape(remark)}</p>" for remark in story.remarks]
-    if story.explanation is not None:
-        lines = render_explanation(story.explanation, story.trace)
+    lines = why(story)
+    if lines:
         parts.append(f'<div class="why mono">{escape(chr(10).join(lines))}</div>')
-    if story.why:
-        parts.append(f'<div class="why mono">{escape(chr(10).join(show_why(story.why)))}</div>')
     if story.trace.transitions:
         parts += _steps(story)
     return "\n".join([*parts, "</section>"])
