@@ -176,7 +176,7 @@ def on_a_terminal(*words: str, **environment: str) -> bytes:
 
 
 def test_colours_and_a_live_line_on_a_terminal_only(secateur: Runner) -> None:
-    words = ("check", "Counter.mch", "--max-seconds", "1")
+    words = ("check", "Counter.mch", "--max-seconds", "4")  # a busy machine takes a while to compile
     assert "\x1b[" not in secateur(*words).out
     shown = on_a_terminal(*words)
     assert b"\x1b[" in shown
