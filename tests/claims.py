@@ -57,13 +57,28 @@ def wrong_at(
 
 
 def _wrong_blocked(model: Model, blocked: Blocked, states: tuple[State, ...]) -> Iterator[str]:
-    happens = [
-        t.step.operation for t in model.system.successors(states[-1]) if isinstance(t, Transition)
-    ]
-    if blocked.operation in happens:
+    """Yield what is wrong: it happens after all, its cause is none, or it happens in spite of it."""
+    if _happens(model, blocked, states[-1]):
         yield f"{blocked.operation} is not blocked"
-    if blocked.cause is not None and blocked.remark is None:
-        yield from _wrong_cause(model, blocked.cause, states)
+    cause = blocked.cause
+    if cause is None or blocked.remark is not None:
+        return
+    yield from _wrong_cause(model, cause, states)
+    for number, state in enumerate(states, 1):
+        happens = model.system.is_initialised(state) and _happens(model, blocked, state)
+        if happens and _truth(model, cause.text, cause.bindings, state) is not True:
+            yield f"{blocked.operation} happens after step {number} without {cause.text}"
+
+
+def _happens(model: Model, blocked: Blocked, state: State) -> bool:
+    """Whether an operation happens, with these values of its parameters where they are told."""
+    wanted = dict(blocked.bindings)
+    return any(
+        isinstance(t, Transition)
+        and t.step.operation == blocked.operation
+        and all(wanted.get(name, value) == value for name, value in t.step.arguments)
+        for t in model.system.successors(state)
+    )
 
 
 def _truth(model: Model, text: str, bindings: Bindings, state: State) -> bool | None:

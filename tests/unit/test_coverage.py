@@ -56,13 +56,13 @@ def test_what_makes_no_difference(model: secateur.Model, native: bool) -> None:
     assert found.exhaustive
     assert found.constant == ("fixed",)
     assert not found.unknown
-    assert {v.name: v.without for v in result.statistics.coverage} == {
+    assert {v.name: v.without for v in found.statistics.coverage} == {
         "n": 8,
         "who": 24,
         "fixed": 48,
         "s": 12,
     }
-    assert sum(result.statistics.fresh.values()) == result.statistics.states == 48
+    assert sum(found.statistics.fresh.values()) == found.statistics.states == 48
 
 
 def test_both_engines_count_alike(model: secateur.Model) -> None:

@@ -46,19 +46,24 @@ def covered(
         engine="explicit",
         shares=True,
     )
-    asking = system.asking([Property(_name(i), q.predicate) for i, q in enumerate(questions)])
-    found = check(asking, wish, stop, watcher)
+    asked = [Property(_name(i), q.predicate) for i, q in enumerate(questions)]
+    asked += [
+        Property(_premise(i), Not(q.premise, q.premise.span))
+        for i, q in enumerate(questions)
+        if q.premise is not None
+    ]
+    found = check(system.asking(asked), wish, stop, watcher)
     coverage = _coverage(questions, found, frozenset(b.name for b in model.variables))
     events = [e for claim in formulas for e in _events_in(claim, found)]
-    coverage = replace(coverage, vacuities=(*coverage.vacuities, *events))
-    statistics = replace(
-        result.statistics, coverage=found.statistics.coverage, fresh=found.statistics.fresh
-    )
-    return replace(result, statistics=statistics, coverage=coverage)
+    return replace(result, coverage=replace(coverage, vacuities=(*coverage.vacuities, *events)))
 
 
 def _name(number: int) -> str:
     return f"question {number}"
+
+
+def _premise(number: int) -> str:
+    return f"question {number} premise"
 
 
 def _coverage(questions: list[Question], found: Result, variables: frozenset[str]) -> Coverage:
@@ -68,7 +73,7 @@ def _coverage(questions: list[Question], found: Result, variables: frozenset[str
     same = [
         (number, question.vacuity)
         for number, question in enumerate(questions)
-        if _name(number) not in differ
+        if _name(number) not in differ and (question.premise is None or _premise(number) in differ)
     ]
     return Coverage(
         tuple(v for number, v in same if _name(number) not in doubtful),
@@ -76,6 +81,7 @@ def _coverage(questions: list[Question], found: Result, variables: frozenset[str
         tuple(v for number, v in same if _name(number) in doubtful),
         tuple(c.name for c in found.statistics.coverage if c.distinct == 1 and c.name in variables),
         exhaustive=not general,
+        statistics=found.statistics,
         seconds=found.seconds,
     )
 

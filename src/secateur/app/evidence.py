@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from secateur.app.deep import run_deep
+from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.model import Model
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
@@ -60,12 +60,14 @@ def gather(
             asked=tuple(_asked(model, run)),
             types={b.name: b.type for b in (*typed.constants, *typed.variables) if b.type},
             signatures=_signatures(typed),
-            gallery=lambda: _gallery(model, run.path, first),
+            gallery=lambda: _gallery(model, run.path, first, result),
         )
     )
 
 
-def _gallery(model: Model, path: Path, trace: Trace | None) -> Gallery:
+def _gallery(model: Model, path: Path, trace: Trace | None, result: Result) -> Gallery:
+    if INTERRUPTED_BY_USER in result.reasons:  # who is in a hurry does not wait for pictures
+        return Gallery(remarks=("no pictures: the run was interrupted",))
     # Only a report needs the compiler and the analysis that pictures take.
     made: Callable[..., Gallery] = import_module("secateur.app.gallery").gallery_of
     return made(model, path, trace)

@@ -12,7 +12,7 @@ from secateur.app.certifying import Certifying
 from secateur.app.check import check
 from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.app.coverage import covered
-from secateur.app.deep import run_deep
+from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
@@ -26,6 +26,7 @@ from secateur.engine.symmetry.markers import MARKERS
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.scoped import SCOPE, scoped, within, without_scope
+from secateur.maths.ast import Expr
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
 from secateur.source import InputError
@@ -127,16 +128,16 @@ class Model:
         goal = options.get("goal", True)
 
         def work(stop: Stop) -> Result:
-            system, limited = self._explored(goal, options.get("scope", True))
+            system, limit = self._explored(goal, options.get("scope", True))
             file = options.get("certificate")
             asked = goal if isinstance(goal, str) else None
             certifying = None if file is None else Certifying(Path(file), self.loaded, asked)
             found = check(system, _wish(options), stop, options.get("watcher"), certifying)
             found = explained(readable(found, _clarity(options)))
-            if options.get("coverage", False):
+            if options.get("coverage", False) and INTERRUPTED_BY_USER not in found.reasons:
                 run = _limits(options), stop, options.get("watcher")
                 found = covered(self.typed, system, found, claims, run)
-            found = without_scope(found) if limited else found
+            found = found if limit is None else without_scope(found, limit)
             notes = (*self.typed.notes, *found.notes)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
@@ -160,16 +161,16 @@ class Model:
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
 
-    def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, bool]:  # noqa: FBT001
-        """Return what a check explores, and whether that is limited by a scope."""
+    def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, Expr | None]:  # noqa: FBT001
+        """Return what a check explores, and the scope that limits it, if one does."""
         model = self.typed
         wanted = goal_of(goal, model) if isinstance(goal, str) else None
         limit = model.definitions.get(SCOPE) if scope is True else None
         limit = scope_of_check(scope, model) if isinstance(scope, str) else limit
         if limit is None:
-            return (self.system if wanted is None else lower(model, wanted)), False
+            return (self.system if wanted is None else lower(model, wanted)), None
         within_it = None if wanted is None else within(limit, wanted)
-        return lower(scoped(model, limit), within_it), True
+        return lower(scoped(model, limit), within_it), limit
 
     def temporal(
         self,

@@ -53,6 +53,13 @@ def _clearer(violation: Violation, clarity: Clarity) -> Violation:
     return replace(found, remarks=remarks)
 
 
+def suffices(steps: int, before: int) -> str:
+    """Return how many steps are enough."""
+    if steps == before:
+        return f"none of the {before} steps could be left out"
+    return f"{steps} steps suffice, instead of {before}"
+
+
 def clarified(
     path: Path,
     paths: Paths,
@@ -64,7 +71,7 @@ def clarified(
     remarks: list[str] = []
     if clarity.shorten:
         short = shortened(path, paths, good, start)
-        remarks.append(f"{len(short)} of {len(path)} steps are needed")
+        remarks.append(suffices(len(short), len(path)))
         path = short
     if clarity.untangle:
         clear = untangled(path, paths, good, start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from secateur.app.readable import EFFORT, Clarity, clarified
+from secateur.app.readable import EFFORT, Clarity, clarified, suffices
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.traces.paths import Path, Paths
@@ -43,13 +43,14 @@ def clearer(
         told += _told(remarks, "loop")
     found = replace(lasso, transitions=(*stem, *loop), loop=len(loop))
     if clarity.shorten:
-        told.insert(0, f"{len(found.transitions)} of {steps} steps are needed")
+        before = len(graph.before[lasso.start])
+        told.insert(0, suffices(before + len(found.transitions), before + steps))
     return found, tuple(told)
 
 
 def _told(remarks: Sequence[str], where: str) -> list[str]:
     """Return what was done to a part of the path; how many steps it takes is told of the whole."""
-    return [f"{where} {remark}" for remark in remarks if not remark.endswith("are needed")]
+    return [f"{where} {remark}" for remark in remarks if remark.startswith("untangled")]
 
 
 def _with_less_before(lasso: Lasso, paths: Paths, violates: Callable[[Lasso], bool]) -> Lasso:

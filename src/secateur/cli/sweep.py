@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+from secateur.app.deep import INTERRUPTED_BY_USER
 from secateur.app.load import Options, load
 from secateur.app.model import Model
 from secateur.cli.codes import USAGE
@@ -73,6 +74,8 @@ def run_sweep(
                 sizes[name] = value
         changed: Options = {**options, "preferences": preferences, "set_sizes": sizes}
         found.append(Swept(values, check(load(file, **changed))))
+        if INTERRUPTED_BY_USER in found[-1].result.reasons:
+            break
     return found
 
 
@@ -84,11 +87,17 @@ _ALONE: Final = (
     "certificate",
     "audit",
     "count",
+    "coverage",
+    "annotations",
 )
 
 
 def refuse_beside_sweep(args: argparse.Namespace) -> None:
     """Raise InputError for options that are about one run."""
+    names = [s.name for s in args.sweep]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise fail(USAGE, f"--sweep names {twice} twice", help=f"use --sweep {twice}=1,2,3 once")
     given = [name for name in _ALONE if getattr(args, name, None)]
     if given:
         option = "-o" if given[0] == "outputs" else f"--{given[0].replace('_', '-')}"

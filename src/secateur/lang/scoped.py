@@ -14,7 +14,10 @@ from typing import Final
 from secateur.lang.model import Model, Operation, Property
 from secateur.maths.ast import And, Expr, Implies, Not
 from secateur.maths.substitution import Branch, Precondition, Select, Skip, Substitution
+from secateur.source import Span
+from secateur.system.explanation import Explanation
 from secateur.system.result import Result
+from secateur.system.statistics import Statistics
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated
 
 SCOPE: Final = "SCOPE"
@@ -56,20 +59,60 @@ def _guarded(body: Substitution, scope: Expr) -> Substitution:
     return Select((Branch(scope, body, body.span),), None, body.span)
 
 
-def without_scope(result: Result) -> Result:
+def without_scope(result: Result, scope: Expr) -> Result:
     """Return a result about a scoped model as one about the model: not complete if anything is outside."""
     statistics = result.statistics
     ignored = statistics.operations.get(OUTSIDE, 0)
     reached = OUTSIDE not in statistics.operations or OUTSIDE not in statistics.never_enabled
     counted = replace(
-        statistics,
+        _without_outside(statistics),
         states=statistics.states - ignored,
         transitions=statistics.transitions - ignored,
+    )
+    verdict = _explained_without(result.verdict, scope.span)
+    verdict = _limited(verdict) if reached else verdict
+    coverage = result.coverage
+    if coverage is not None:
+        seen = _without_outside(coverage.statistics)
+        exhaustive = coverage.exhaustive and not reached
+        coverage = replace(coverage, statistics=seen, exhaustive=exhaustive)
+    return replace(result, verdict=verdict, statistics=counted, coverage=coverage)
+
+
+def _without_outside(statistics: Statistics) -> Statistics:
+    return replace(
+        statistics,
         operations={n: c for n, c in statistics.operations.items() if n != OUTSIDE},
         never_enabled=tuple(n for n in statistics.never_enabled if n != OUTSIDE),
+        fresh={n: c for n, c in statistics.fresh.items() if n != OUTSIDE},
     )
-    verdict = _limited(result.verdict) if reached else result.verdict
-    return replace(result, verdict=verdict, statistics=counted)
+
+
+def _explained_without(verdict: Verdict, scope: Span) -> Verdict:
+    """Return a verdict whose explanations say nothing of the scope: it holds where they are about."""
+    if not isinstance(verdict, Violated):
+        return verdict
+    violations = tuple(
+        v if v.explanation is None else replace(v, explanation=_unscoped(v.explanation, scope))
+        for v in verdict.violations
+    )
+    return replace(verdict, violations=violations)
+
+
+def _unscoped(explanation: Explanation, scope: Span) -> Explanation:
+    return Explanation(
+        tuple(c for c in explanation.causes if not (c.holds and _inside(c.span, scope))),
+        tuple(b for b in explanation.blocked if b.operation != OUTSIDE),
+    )
+
+
+def _inside(span: Span | None, scope: Span) -> bool:
+    return (
+        span is not None
+        and span.source is scope.source
+        and scope.start <= span.start
+        and span.end <= scope.end
+    )
 
 
 def _limited(verdict: Verdict) -> Verdict:

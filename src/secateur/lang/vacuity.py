@@ -37,6 +37,8 @@ class Question:
 
     vacuity: Vacuity
     predicate: Expr
+    premise: Expr | None = None
+    """What must hold somewhere; where it never does, there is nothing to say."""
 
 
 def questions_of(model: Model, scope: Scope) -> list[Question]:
@@ -71,7 +73,16 @@ def _of_guard(operation: Operation, scope: Scope) -> Iterator[Question]:
         binders = tuple(b for b in demands.binders if b.name in used)
         predicate = Forall(binders, whole, condition.span) if binders else whole
         told = Vacuity(f"guard of {operation.name}", show(condition), "never false", condition.span)
-        yield Question(told, predicate)
+        yield Question(told, predicate, _somewhere(before, demands.binders))
+
+
+def _somewhere(conditions: tuple[Expr, ...], binders: tuple[Binder, ...]) -> Expr | None:
+    """Return that there are values of the parameters with which these conditions hold."""
+    if not conditions:
+        return None
+    together = conjunction(conditions, conditions[-1].span)
+    used = tuple(b for b in binders if b.name in free_names(together))
+    return Exists(used, together, together.span) if used else together
 
 
 def _bounds(condition: Expr, new: set[str]) -> bool:
@@ -97,11 +108,9 @@ def _of_property(kind: str, each: Property, scope: Scope) -> Iterator[Question]:
         telling = [p for p in premises if not _says_a_type(p, scope)]
         if not telling:
             continue
-        together = conjunction(tuple(premises), premises[-1].span)
-        used = free_names(together)
-        bound = tuple(b for b in binders if b.name in used)
-        holds = Exists(bound, together, together.span) if bound else together
-        yield never_true(where, holds, together.span)
+        holds = _somewhere(tuple(premises), binders)
+        if holds is not None:
+            yield never_true(where, holds, holds.span)
 
 
 def _premises(
@@ -115,7 +124,8 @@ def _premises(
             for part in parts:
                 yield from _premises(part, binders, premises)
         case Forall(more, body):
-            if not {b.name for b in more} & {b.name for b in binders}:
+            known = {b.name for b in binders}.union(*map(free_names, premises))
+            if not {b.name for b in more} & known:  # else they would mean something else there
                 yield from _premises(body, (*binders, *more), premises)
         case Implies(left, right):
             parts = left.parts if isinstance(left, And) else (left,)

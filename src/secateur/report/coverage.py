@@ -14,7 +14,8 @@ def render_coverage(result: Result) -> list[str]:
     """Return the lines of the section; none if it was not asked for."""
     if result.coverage is None:
         return []
-    return [*_vacuities(result.coverage), *_events(result.statistics), *_shares(result.statistics)]
+    counted = result.coverage.statistics
+    return [*_vacuities(result.coverage), *_events(counted), *_shares(counted)]
 
 
 def _vacuities(coverage: Coverage) -> Iterator[str]:
@@ -25,6 +26,8 @@ def _vacuities(coverage: Coverage) -> Iterator[str]:
         yield f"  {_place(each)}{each.where}: {each.text} is {each.what}"
     for each in coverage.unknown:
         yield f"  {_place(each)}{each.where}: whether {each.text} is {each.what} is not known"
+    if coverage.statistics.never_enabled:
+        yield f"never enabled{so_far}: {', '.join(coverage.statistics.never_enabled)}"
     if coverage.constant:
         yield f"variables that never change{so_far}: {', '.join(coverage.constant)}"
 
@@ -70,8 +73,10 @@ def coverage_to_json(result: Result) -> Json | None:
         "vacuous": [_vacuity(v) for v in coverage.vacuities],
         "unknown": [_vacuity(v) for v in coverage.unknown],
         "constant": list(coverage.constant),
-        "fresh": dict(result.statistics.fresh),
-        "without": {v.name: v.without for v in result.statistics.coverage},
+        "states": coverage.statistics.states,
+        "never_enabled": list(coverage.statistics.never_enabled),
+        "fresh": dict(coverage.statistics.fresh),
+        "without": {v.name: v.without for v in coverage.statistics.coverage},
         "seconds": round(coverage.seconds, 3),
     }
 

@@ -61,9 +61,12 @@ class _Telling:
             rest = f", for {_bound(blocked.bindings)}" if blocked.bindings else ""
             yield f"{blocked.operation}: {blocked.remark} {cause.text}{rest}"
             return
-        bindings = f"({_bound(cause.bindings)})" if cause.bindings else ""
-        needs = f"not({cause.text})" if cause.holds else cause.text
-        yield f"{blocked.operation}{bindings} needs {needs}, which is false{self.since(cause.since)}"
+        parameters = f"({_bound(blocked.bindings)})" if blocked.bindings else ""
+        names = {name for name, _ in blocked.bindings}
+        others = [(name, value) for name, value in cause.bindings if name not in names]
+        rest = f", for {_bound(others)}" if others else ""
+        since = self.since(cause.since)
+        yield f"{blocked.operation}{parameters} needs {cause.text}, which is false{since}{rest}"
         if cause.remark is not None:
             yield f"  {cause.remark}"
         yield from (f"  {text}" for text in self._terms(cause))

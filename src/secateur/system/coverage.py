@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from secateur.source import Span
+from secateur.system.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +32,6 @@ class Coverage:
     constant: tuple[str, ...] = ()
     """The variables that have one value throughout."""
     exhaustive: bool = True
+    statistics: Statistics = Statistics(0, 0)
+    """What was counted meanwhile: more than by a run that ended at a violation, or left things out."""
     seconds: float = 0.0

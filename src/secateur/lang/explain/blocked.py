@@ -11,7 +11,7 @@ from secateur.maths.ast import Binder, Expr, free_names
 from secateur.maths.values import IllDefined, Undecided
 
 NO_VALUES = "no values of its parameters satisfy"
-NO_OUTCOME = "its guard holds, but its body has no outcome"
+NO_OUTCOME = "its guard holds, but nothing in its body can be done"
 UNKNOWN = "why cannot be told"
 
 

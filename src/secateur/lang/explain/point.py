@@ -29,7 +29,7 @@ class Point:
     @property
     def bindings(self) -> tuple[tuple[str, Value], ...]:
         """The bound identifiers with their values."""
-        return tuple((b.name, value) for b, value in self.bound)
+        return tuple({b.name: value for b, value in self.bound}.items())
 
     def value(self, e: Expr) -> Value:
         """Return the value of a formula here."""

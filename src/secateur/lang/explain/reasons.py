@@ -39,6 +39,30 @@ def reasons(e: Expr, point: Point, *, holds: bool) -> list[Reason]:
         return [Reason(e, point, holds)]
 
 
+def decisive(e: Expr, point: Point) -> Reason:
+    """Return a part of `e`, which is false, without which `e` cannot be true.
+
+    Only of conjunctions, and of what is to hold for all values, each part is needed.
+    """
+    try:
+        return _decisive(e, point)
+    except (IllDefined, Undecided):
+        return Reason(e, point, holds=False)
+
+
+def _decisive(e: Expr, point: Point) -> Reason:
+    match e:
+        case Labelled(_, body):
+            return _decisive(body, point)
+        case And(parts):
+            return _decisive(next(part for part in parts if not point.value(part)), point)
+        case Forall():
+            found = point.refuting(e)
+            if found is not None:
+                return _decisive(e.body, found)
+    return Reason(e, point, holds=False)
+
+
 def _reasons(e: Expr, point: Point, holds: bool) -> Iterator[Reason]:  # noqa: FBT001
     match e:
         case Labelled(_, body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secateur.lang.explain.blocked import obstacle
 from secateur.lang.explain.point import Point
-from secateur.lang.explain.reasons import Reason, reasons
+from secateur.lang.explain.reasons import Reason, decisive, reasons
 from secateur.lang.explain.remarks import remark_on
 from secateur.lang.explain.terms import Past
 from secateur.lang.lower import MachineSystem
@@ -87,6 +87,4 @@ def _blocked(operation: Operation, past: Past, point: Point) -> Blocked:
     if found.remark is not None:  # it speaks of parameters without values
         whole = Cause(show(found.condition), False, found.condition.span, near.bindings)
         return Blocked(operation.name, whole, near.bindings, found.remark)
-    decisive = reasons(found.condition, near, holds=False)
-    false = next((r for r in decisive if not r.holds), decisive[0])
-    return Blocked(operation.name, _cause(false, past), near.bindings)
+    return Blocked(operation.name, _cause(decisive(found.condition, near), past), near.bindings)
