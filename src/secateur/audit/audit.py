@@ -19,7 +19,7 @@ from secateur.audit.cycles import STRICT, Moves, on_cycle, put_off
 from secateur.audit.facts import ABOUT_CHECKS, ABOUT_ONE, Fact
 from secateur.audit.proofs import Everywhere, Reached
 from secateur.audit.states import Look, States, mask_of, members
-from secateur.audit.surroundings import Paths, Surroundings, explore, wrong_at
+from secateur.audit.surroundings import Paths, Surroundings, explore, seen_at
 from secateur.audit.within import Closing, Condition, Within
 from secateur.maths.print_value import show_value
 from secateur.system.events import EventSystem
@@ -146,6 +146,11 @@ class _Auditor:
         if self.found.doubts:
             self.found.outcome = Outcome.BOUNDED
 
+    def _doubt(self, what: str) -> None:
+        """Note what is not shown, once."""
+        if what not in self.found.doubts:
+            self.found.doubts.append(what)
+
     # -- states -----------------------------------------------------------------------------------
 
     def _start(self) -> None:
@@ -166,7 +171,7 @@ class _Auditor:
                     case Breach(kind, name) if kind in self.certificate.kinds:
                         self.before.add((kind.value, name))
                     case Gap(where, reason):
-                        self.found.doubts.append(f"{where}: {reason}")
+                        self._doubt(f"{where}: {reason}")
             if stuck and PropertyKind.DEADLOCK in self.certificate.kinds:
                 self.before.add(
                     (PropertyKind.DEADLOCK.value, _NOTHING if state is None else _STUCK)
@@ -180,8 +185,13 @@ class _Auditor:
             raise _Rejected("something is recorded that is no state")
         look = self.states.look(state)
         self._evaluate(look)
-        for what in wrong_at(self.states, state):
+        seen = seen_at(self.states, state, by_evaluator=True)
+        for what in seen.wrong:
             self.wrong.setdefault(what, state)
+        for gap in seen.gaps:
+            if self.certificate.claimed.exhaustive:
+                raise _Rejected(f"the run claims to be complete, and here is open: {gap}", state)
+            self._doubt(gap)
         if look.faulty:
             if chosen != TRAPPED:
                 names = ", ".join(called(self.system.actions[a]) for a in sorted(look.faulty))
@@ -219,7 +229,8 @@ class _Auditor:
         """Compare what actions do with what the evaluator says of their operations."""
         found = self.states.evaluated(look.state)
         if found.gaps:
-            self.found.doubts += [g for g in found.gaps if g not in self.found.doubts]
+            for gap in found.gaps:
+                self._doubt(gap)
             return
         if look.faulty:
             return
@@ -274,7 +285,7 @@ class _Auditor:
         todo = list(self.initial)
         while todo:
             state = todo.pop()
-            if claimed & set(wrong_at(self.states, state)):
+            if claimed & set(seen_at(self.states, state).wrong):
                 self.found.notes.append("the violation was seen again; nothing else is claimed")
                 return
             if state in self.records:
@@ -370,9 +381,12 @@ class _Auditor:
             return
         # a property that fails in one state and has no value in another is found once
         known = {name for _, name in self.certificate.claimed.violations}
-        for what in wrong_at(self.states, state):
+        seen = seen_at(self.states, state)
+        for what in seen.wrong:
             if what[1] not in known:
                 raise _Rejected(f"{_violation(what)} in a state that the run left out", state)
+        for gap in seen.gaps:
+            self._doubt(f"{gap}, in a state that the run left out")
 
     def _follow(self) -> None:
         """Follow left-out actions from reduced states."""
