@@ -83,3 +83,111 @@ def test_what_cannot_be_decided_is_said(certified: Certified) -> None:
     code, said = certified.audit()
     assert code == 3
     assert "not shown: !n." in said
+
+
+def _one_more(_: dict[str, Any], end: dict[str, Any]) -> None:
+    end["exhaustive"] = False
+    end["violations"].append(["invariant", "a : 0..3"])
+
+
+def test_every_violation_must_be_found_again(certified: Certified) -> None:
+    assert certified.run(WRONG, "--por", "upset", "--all") == 1
+    assert certified.audit()[0] == 0
+    certified.change(_one_more)
+    assert certified.audit() == (
+        1,
+        "rejected: no state that was reached shows that invariant: a : 0..3\n",
+    )
+
+
+def test_a_violation_in_a_state_that_is_not_reached(certified: Certified) -> None:
+    """The layout of states has room for more than there is."""
+    text = COUNTERS.format(more=WRONG).replace("SELECT a < 3", "SELECT a < 2")
+    certified.model.write_text(text)
+    words = ("--no-deadlock", "--por", "upset", "--quiet", "--certificate", str(certified.file))
+    assert certified.secateur("check", str(certified.model), *words).code == 0
+    lines = lines_of(certified.file.read_text())
+    a, b = (int(bits, 16) for _, bits, _ in lines[0]["slots"])
+    lines.insert(-1, ["state", f"{a | b:x}", "all"])
+    end = lines[-1][1]
+    end["violations"] = [["invariant", name] for _, name in lines[0]["checks"][2:]]
+    end.update(verdict="violated", states=end["states"] + 1)
+    certified.file.write_text(text_of(lines))
+    code, said = certified.audit()
+    assert code == 1
+    assert said.startswith("rejected: no steps between recorded states lead here\n")
+
+
+def _changed(**end_of: Any) -> Change:
+    return lambda _, end: end.update(end_of)
+
+
+def _counted(name: str, more: int) -> Change:
+    return lambda _, end: end.update({name: end[name] + more})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (_changed(verdict="holds"), "the verdict is 'holds', and a violation is named"),
+        (_changed(violations=[]), "the verdict is 'violated', and no violation is named"),
+        (_changed(reasons=["no time"]), "the run claims to be complete, and says why it is not"),
+        (
+            _changed(verdict="incomplete", violations=[]),
+            "the verdict is 'incomplete', and the run claims to be complete",
+        ),
+        (
+            _changed(verdict="holds", violations=[], exhaustive=False),
+            "the verdict is 'holds', and the run does not claim to be complete",
+        ),
+        (_holds, f"invariant: {WRONG}, which the run did not say"),
+        (_counted("states", 1), "the run says that there are 17 states, its records say 16"),
+        (_counted("states", -1), "the run says that there are 15 states, its records say 16"),
+        (_counted("transitions", 1), "the run says that there are 26 transitions, its records say"),
+    ],
+)
+def test_an_end_that_does_not_fit(certified: Certified, change: Change, reason: str) -> None:
+    assert certified.run(WRONG, "--por", "upset", "--all") == 1
+    certified.change(change)
+    code, said = certified.audit()
+    assert code == 1
+    assert said.startswith(f"rejected: {reason}")
+
+
+@pytest.mark.parametrize("states", [1, 99])
+def test_counts_of_a_run_that_was_stopped(certified: Certified, states: int) -> None:
+    assert certified.run(WRONG, "--por", "upset", "--max-states", "9") == 3
+    assert certified.audit()[0] == 3
+    certified.change(_changed(states=states))
+    code, said = certified.audit()
+    assert code == 1
+    assert said.startswith(f"rejected: the run says that there are {states} states")
+
+
+def test_what_is_wrong_beside_a_run_that_was_stopped(certified: Certified) -> None:
+    """A run that says that it did not come far must not hide what its states show."""
+    assert certified.run(WRONG, "--por", "upset", "--all") == 1
+    certified.change(
+        _changed(verdict="incomplete", violations=[], exhaustive=False, reasons=["no time"])
+    )
+    code, said = certified.audit()
+    assert code == 3
+    assert f"not shown: invariant: {WRONG}, which the run did not come to say" in said
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _changed(exhaustive="false"),
+        _changed(states="many"),
+        _changed(transitions=-1),
+        lambda _, end: end.pop("states"),
+        lambda _, end: end.pop("reasons"),
+    ],
+)
+def test_an_end_that_cannot_be_read(certified: Certified, change: Change) -> None:
+    certified.run(WRONG, "--por", "upset", "--all")
+    certified.change(change)
+    code, said = certified.audit()
+    assert code == 2
+    assert "SEC447" in said

@@ -55,6 +55,9 @@ class Claimed:
     violations: tuple[tuple[str, str], ...]
     """Kind and name of each."""
     reasons: tuple[str, ...] = ()
+    states: int = 0
+    """How many were found, one for each valuation of the constants included."""
+    transitions: int = 0
 
 
 @dataclass
@@ -70,11 +73,18 @@ class Certificate:
     """Each with how it was come by."""
     records: dict[int, Chosen] = field(default_factory=dict)
     """The states in the order in which they were last expanded."""
+    reopened: bool = False
+    """Whether some were expanded more than once."""
     claimed: Claimed = Claimed("incomplete", exhaustive=False, violations=())
     within: list[Condition] = field(default_factory=list)
     """What is said to hold in all reachable states, as far as no fault is passed."""
     values: Sequence[Sequence[str]] = ()
     """The values that states contain by number alone: type and text of each."""
+
+    def record(self, state: int, chosen: Chosen) -> None:
+        """Add a state; one that was opened again counts as it was last."""
+        self.reopened |= self.records.pop(state, None) is not None
+        self.records[state] = chosen
 
 
 class Writer:
@@ -212,8 +222,7 @@ def _read_line(found: Certificate, line: Any, *, last: bool) -> None:
             found.facts[_fact(found.shape, Verb(verb), numbers)] = ground
         case ["state", str(code), chosen]:
             state = int(code, 16)
-            found.records.pop(state, None)  # one that was opened again counts as it was last
-            found.records[state] = _chosen(found.shape, chosen)
+            found.record(state, _chosen(found.shape, chosen))
         case ["within", str(mask), list(patterns)]:
             allowed = frozenset(int(p, 16) for p in patterns)
             found.within.append(Condition(int(mask, 16), allowed))
@@ -255,9 +264,16 @@ def _chosen(shape: Shape, chosen: Any) -> Chosen:
 def _claimed(end: Mapping[str, Any]) -> Claimed:
     if end["verdict"] not in ("holds", "violated", "incomplete"):
         raise ValueError(f"there is no verdict {end['verdict']!r}")
+    if type(end["exhaustive"]) is not bool:
+        raise ValueError("'exhaustive' is neither true nor false")
+    for count in ("states", "transitions"):
+        if type(end[count]) is not int or end[count] < 0:
+            raise ValueError(f"'{count}' is no number")
     return Claimed(
         end["verdict"],
-        bool(end["exhaustive"]),
+        end["exhaustive"],
         tuple((PropertyKind(k).value, str(n)) for k, n in end["violations"]),
-        tuple(map(str, end.get("reasons", ()))),
+        tuple(map(str, end["reasons"])),
+        end["states"],
+        end["transitions"],
     )
