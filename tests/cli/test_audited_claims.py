@@ -191,3 +191,53 @@ def test_an_end_that_cannot_be_read(certified: Certified, change: Change) -> Non
     code, said = certified.audit()
     assert code == 2
     assert "SEC447" in said
+
+
+def test_nothing_asked_is_refused(certified: Certified) -> None:
+    certified.run(WRONG, "--por", "upset", "--all")
+
+    def change(head: dict[str, Any], end: dict[str, Any]) -> None:
+        head["kinds"] = []
+        _holds(head, end)
+
+    certified.change(change)
+    code, said = certified.audit()
+    assert code == 2
+    assert "SEC447" in said
+    assert "it asks for nothing" in said
+
+
+def test_what_was_asked_is_said(certified: Certified) -> None:
+    text = COUNTERS.format(more="s : S").replace("VARIABLES a, b", "SETS S\nVARIABLES a, b, s")
+    certified.model.write_text(text.replace("a := 0", "s :: S || a := 0"))
+    words = ("--no-deadlock", "--no-assertions", "--goal", "a = 7", "--set-size", "S=2")
+    words = (*words, "-p", "MAXINT", "9", "--max-setups", "5", "--por", "stubborn", "--quiet")
+    file = str(certified.file)
+    checked = certified.secateur("check", str(certified.model), *words, "--certificate", file)
+    assert checked.code == 0, checked.out
+    code, said = certified.audit()
+    assert code == 0
+    assert (
+        "  asked     goal, invariant, refinement, variant, welldefinedness; "
+        "not asked: assertion, deadlock\n"
+        "  goal      a = 7\n"
+        "  loaded    set sizes S=2; preferences MAXINT=9; at most 5 valuations of the constants\n"
+    ) in said
+    report = certified.secateur("audit", file, str(certified.model), "--json").json()
+    assert report["kinds"] == ["goal", "invariant", "refinement", "variant", "welldefinedness"]
+    assert report["not_asked"] == ["assertion", "deadlock"]
+    assert report["goal"] == "a = 7"
+    assert report["load"]["set_sizes"] == {"S": 2}
+    assert report["load"]["preferences"] == {"MAXINT": "9"}
+
+
+@pytest.mark.parametrize(
+    "load",
+    [{"set_sizes": {"S": "two"}}, {"preferences": []}, {"component": 1}, {"max_setups": "x"}, []],
+)
+def test_how_it_was_loaded_must_make_sense(certified: Certified, load: Any) -> None:
+    certified.run(WRONG, "--por", "upset", "--all")
+    certified.change(lambda head, _: head.update(load=load))
+    code, said = certified.audit()
+    assert code == 2
+    assert "SEC447" in said

@@ -85,12 +85,27 @@ def _loaded(certificate: Certificate, model: Path) -> MachineSystem:
     if (
         not isinstance(told, Mapping)
         or told.keys() - _OPTIONS
+        or not _lawful(told)
         or not (goal is None or isinstance(goal, str))
     ):
         raise fail(BAD_CERTIFICATE, "the certificate does not say how the model was loaded")
     options = LoadOptions(**_without_none(told))
     typed = replace(load_typed(model, options), max_setups=options.max_setups)
     return lower(typed) if goal is None else lower(typed, goal_of(goal, typed))
+
+
+def _lawful(told: Mapping[str, Any]) -> bool:
+    """Whether what is told about loading are values that could have been given."""
+    given = _without_none(told)
+    tables = (given.get("preferences", {}), str), (given.get("set_sizes", {}), int)
+    return (
+        all(
+            isinstance(table, Mapping) and all(type(value) is kind for value in table.values())
+            for table, kind in tables
+        )
+        and isinstance(given.get("component", ""), str)
+        and type(given.get("max_setups", 1)) is int
+    )
 
 
 def _without_none(told: Mapping[str, Any]) -> dict[str, Any]:

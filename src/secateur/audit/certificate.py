@@ -202,6 +202,8 @@ def _begun(head: Any) -> Certificate:
         tuple((str(o), str(a), int(c)) for o, a, c in head["actions"]),
         tuple((str(k), str(n)) for k, n in head["checks"]),
     )
+    if not head["kinds"]:
+        raise ValueError("it asks for nothing: there are no kinds of properties")
     proviso = head["proviso"]
     return Certificate(
         head,
