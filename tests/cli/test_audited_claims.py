@@ -241,3 +241,18 @@ def test_how_it_was_loaded_must_make_sense(certified: Certified, load: Any) -> N
     code, said = certified.audit()
     assert code == 2
     assert "SEC447" in said
+
+
+def test_a_scope_cannot_be_certified(certified: Certified) -> None:
+    text = COUNTERS.format(more="a < 5")
+    certified.model.write_text(text.replace("VARIABLES", "DEFINITIONS SCOPE == a < 3\nVARIABLES"))
+    words = ("check", str(certified.model), "--no-deadlock", "--por", "stubborn", "--quiet")
+    words = (*words, "--certificate", str(certified.file))
+    for scope in ((), ("--scope", "b < 2")):
+        run = certified.secateur(*words, *scope)
+        assert run.code == 2
+        assert "SEC319" in run.err
+        assert "--no-scope explores all states" in run.err
+        assert not certified.file.exists()
+    assert certified.secateur(*words, "--no-scope").code == 0
+    assert certified.audit()[0] == 0
