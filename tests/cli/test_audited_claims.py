@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -255,4 +256,31 @@ def test_a_scope_cannot_be_certified(certified: Certified) -> None:
         assert "--no-scope explores all states" in run.err
         assert not certified.file.exists()
     assert certified.secateur(*words, "--no-scope").code == 0
+    assert certified.audit()[0] == 0
+
+
+def test_nothing_but_a_certificate_is_overwritten(certified: Certified, tmp_path: Path) -> None:
+    text = COUNTERS.format(more="a < 5").replace("VARIABLES", 'DEFINITIONS "d.def"\nVARIABLES')
+    certified.model.write_text(text)
+    definitions = tmp_path / "d.def"
+    definitions.write_text("DEFINITIONS most == 3")
+    link = tmp_path / "link.cert"
+    link.symlink_to(certified.model)
+    packed = tmp_path / "packed.gz"
+    packed.write_bytes(gzip.compress(b"something else"))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    words = ("check", str(certified.model), "--no-deadlock", "--por", "stubborn", "--quiet")
+    for file in (certified.model, definitions, link, packed, folder):
+        run = certified.secateur(*words, "--certificate", str(file))
+        assert run.code == 2
+        assert "SEC448" in run.err
+        assert f"would overwrite '{file}', which is no certificate" in run.err
+    assert certified.model.read_text() == text
+    assert definitions.read_text() == "DEFINITIONS most == 3"
+    assert gzip.decompress(packed.read_bytes()) == b"something else"
+    empty = tmp_path / "empty.gz"
+    empty.touch()
+    for file in (empty, empty, certified.file, certified.file):
+        assert certified.secateur(*words, "--certificate", str(file)).code == 0
     assert certified.audit()[0] == 0

@@ -11,6 +11,7 @@ import gzip
 import io
 import json
 import os
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,8 @@ Chosen = tuple[int, ...] | str
 """What was expanded in a state: some actions, `all` that happen, or `all` beside a fault."""
 
 _MAGIC: Final = b"\x1f\x8b"
+_BEGINNING: Final = b'{"certificate"'
+"""How every certificate begins, whatever its format."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,22 @@ class Writer:
             self._stream = None
 
 
+def may_be_replaced(path: Path) -> bool:
+    """Whether nothing is lost if a certificate is written there: one is there, or nothing at all."""
+    if not path.exists():
+        return True
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        start = stream.read(len(_MAGIC))
+    try:
+        with gzip.open(path) if start == _MAGIC else path.open("rb") as stream:
+            start = stream.read(len(_BEGINNING))
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return False
+    return start in (b"", _BEGINNING)
+
+
 def read_certificate(path: Path) -> Certificate:
     """Return what a file says; raise InputError if it is no certificate."""
     try:
@@ -161,7 +180,7 @@ def read_certificate(path: Path) -> Certificate:
         if data.startswith(_MAGIC):
             data = gzip.decompress(data)
         lines = data.decode("ascii").splitlines()
-    except (OSError, EOFError, UnicodeDecodeError, ValueError) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise _bad(path, _reason(error)) from error
     number = 0
     try:
