@@ -212,9 +212,11 @@ def test_what_was_asked_is_said(certified: Certified) -> None:
     text = COUNTERS.format(more="s : S").replace("VARIABLES a, b", "SETS S\nVARIABLES a, b, s")
     certified.model.write_text(text.replace("a := 0", "s :: S || a := 0"))
     words = ("--no-deadlock", "--no-assertions", "--goal", "a = 7", "--set-size", "S=2")
-    words = (*words, "-p", "MAXINT", "9", "--max-setups", "5", "--por", "stubborn", "--quiet")
+    more = ("-p", "MAXINT", "9", "--max-setups", "5", "--por", "stubborn", "--quiet")
     file = str(certified.file)
-    checked = certified.secateur("check", str(certified.model), *words, "--certificate", file)
+    checked = certified.secateur(
+        "check", str(certified.model), *words, *more, "--certificate", file
+    )
     assert checked.code == 0, checked.out
     code, said = certified.audit()
     assert code == 0
@@ -248,14 +250,14 @@ def test_a_scope_cannot_be_certified(certified: Certified) -> None:
     text = COUNTERS.format(more="a < 5")
     certified.model.write_text(text.replace("VARIABLES", "DEFINITIONS SCOPE == a < 3\nVARIABLES"))
     words = ("check", str(certified.model), "--no-deadlock", "--por", "stubborn", "--quiet")
-    words = (*words, "--certificate", str(certified.file))
+    file = ("--certificate", str(certified.file))
     for scope in ((), ("--scope", "b < 2")):
-        run = certified.secateur(*words, *scope)
+        run = certified.secateur(*words, *file, *scope)
         assert run.code == 2
         assert "SEC319" in run.err
         assert "--no-scope explores all states" in run.err
         assert not certified.file.exists()
-    assert certified.secateur(*words, "--no-scope").code == 0
+    assert certified.secateur(*words, *file, "--no-scope").code == 0
     assert certified.audit()[0] == 0
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from secateur.app.certificate_values import Values, lay_out
 from secateur.app.deep import run_deep
-from secateur.app.digest import digest_of
 from secateur.app.evaluate import goal_of
-from secateur.app.written import Values, lay_out
+from secateur.app.meaning import meaning_digest
 from secateur.audit.audit import BOUND, Audit, Outcome, audit
 from secateur.audit.certificate import Certificate, read_certificate
 from secateur.audit.codes import BAD_CERTIFICATE
@@ -63,7 +63,7 @@ class Unlike(Exception):
 def unfolded_for(certificate: Certificate, model: Path) -> UnfoldedMachine:
     """Return a model with its states laid out as a certificate says; raise Unlike if it is another."""
     system = _loaded(certificate, model)
-    if digest_of(system.model) != certificate.head.get("digest"):
+    if meaning_digest(system.model) != certificate.head.get("digest"):
         raise Unlike("the model is not the one that was checked")
     for _ in system.initial():  # so that the constants have values
         if not system.model.constants:
