@@ -28,8 +28,7 @@ class Kept:
 
     def state(self, state: int, chosen: Chosen) -> None:
         """Keep a state as it was last expanded."""
-        self.certificate.records.pop(state, None)
-        self.certificate.records[state] = chosen
+        self.certificate.record(state, chosen)
 
 
 def certify(
@@ -58,4 +57,6 @@ def claimed(result: Result) -> Claimed:
         result.exhaustive,
         tuple((v.kind.value, v.name) for v in result.violations),
         result.reasons,
+        result.statistics.states,
+        result.statistics.transitions,
     )

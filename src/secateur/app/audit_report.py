@@ -7,7 +7,8 @@ from typing import Any
 
 from secateur.app.audited import Audited
 from secateur.audit.audit import Audit, Outcome
-from secateur.audit.certificate import Claimed
+from secateur.audit.certificate import Certificate, Claimed
+from secateur.system.system import PropertyKind
 
 
 def render_audit(audited: Audited) -> str:
@@ -27,7 +28,14 @@ def _lines(audited: Audited) -> Iterator[str]:
     for doubt in found.doubts:
         yield f"  not shown: {doubt}"
     proviso = "" if certificate.proviso is None else f", proviso {certificate.proviso}"
-    yield f"  run       {certificate.reduction}{proviso}; kinds: {', '.join(sorted(k.value for k in certificate.kinds))}"
+    yield f"  asked     {_asked(certificate)}"
+    goal = certificate.head.get("goal")
+    if goal is not None:
+        yield f"  goal      {goal}"
+    loaded = "; ".join(_loaded(certificate))
+    if loaded:
+        yield f"  loaded    {loaded}"
+    yield f"  run       {certificate.reduction}{proviso}"
     yield f"  states    {found.states} recorded ({found.initial} initial), each expanded again by the evaluator"
     yield f"  choices   {found.reduced} {_states(found.reduced)} in which something is left out{_put_off(found)}"
     for how, count in found.facts.items():
@@ -39,6 +47,30 @@ def _lines(audited: Audited) -> Iterator[str]:
         yield f"  paths     left-out actions followed from {followed + bounded} {_states(followed + bounded)}, to their ends from {followed}"
     for note in found.notes:
         yield f"  note      {note}"
+
+
+def _asked(certificate: Certificate) -> str:
+    """Return the kinds of properties that were looked at; what was not asked is not shown."""
+    asked = ", ".join(sorted(kind.value for kind in certificate.kinds))
+    others = ", ".join(_not_asked(certificate))
+    return f"{asked}; not asked: {others}" if others else asked
+
+
+def _not_asked(certificate: Certificate) -> list[str]:
+    return sorted(kind.value for kind in PropertyKind if kind not in certificate.kinds)
+
+
+def _loaded(certificate: Certificate) -> Iterator[str]:
+    """Yield the options with which the model was loaded."""
+    load = certificate.head.get("load", {})
+    for words, name in (("set sizes", "set_sizes"), ("preferences", "preferences")):
+        table = load.get(name) or {}
+        if table:
+            yield f"{words} " + ", ".join(f"{key}={table[key]}" for key in sorted(table))
+    if load.get("component") is not None:
+        yield f"component {load['component']}"
+    if load.get("max_setups") is not None:
+        yield f"at most {load['max_setups']} valuations of the constants"
 
 
 def _claim(claimed: Claimed) -> str:
@@ -77,6 +109,10 @@ def audit_to_json(audited: Audited) -> dict[str, Any]:
             "exhaustive": certificate.claimed.exhaustive,
             "violations": [{"kind": k, "name": n} for k, n in certificate.claimed.violations],
         },
+        "kinds": sorted(kind.value for kind in certificate.kinds),
+        "not_asked": _not_asked(certificate),
+        "goal": certificate.head.get("goal"),
+        "load": dict(certificate.head.get("load", {})),
         "reduction": certificate.reduction,
         "proviso": certificate.proviso,
         "states": found.states,

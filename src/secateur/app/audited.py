@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from secateur.app.certificate_values import Values, lay_out
 from secateur.app.deep import run_deep
-from secateur.app.digest import digest_of
 from secateur.app.evaluate import goal_of
-from secateur.app.written import Values, lay_out
+from secateur.app.meaning import meaning_digest
 from secateur.audit.audit import BOUND, Audit, Outcome, audit
 from secateur.audit.certificate import Certificate, read_certificate
 from secateur.audit.codes import BAD_CERTIFICATE
@@ -63,7 +63,7 @@ class Unlike(Exception):
 def unfolded_for(certificate: Certificate, model: Path) -> UnfoldedMachine:
     """Return a model with its states laid out as a certificate says; raise Unlike if it is another."""
     system = _loaded(certificate, model)
-    if digest_of(system.model) != certificate.head.get("digest"):
+    if meaning_digest(system.model) != certificate.head.get("digest"):
         raise Unlike("the model is not the one that was checked")
     for _ in system.initial():  # so that the constants have values
         if not system.model.constants:
@@ -85,12 +85,27 @@ def _loaded(certificate: Certificate, model: Path) -> MachineSystem:
     if (
         not isinstance(told, Mapping)
         or told.keys() - _OPTIONS
+        or not _lawful(told)
         or not (goal is None or isinstance(goal, str))
     ):
         raise fail(BAD_CERTIFICATE, "the certificate does not say how the model was loaded")
     options = LoadOptions(**_without_none(told))
     typed = replace(load_typed(model, options), max_setups=options.max_setups)
     return lower(typed) if goal is None else lower(typed, goal_of(goal, typed))
+
+
+def _lawful(told: Mapping[str, Any]) -> bool:
+    """Whether what is told about loading are values that could have been given."""
+    given = _without_none(told)
+    tables = (given.get("preferences", {}), str), (given.get("set_sizes", {}), int)
+    return (
+        all(
+            isinstance(table, Mapping) and all(type(value) is kind for value in table.values())
+            for table, kind in tables
+        )
+        and isinstance(given.get("component", ""), str)
+        and type(given.get("max_setups", 1)) is int
+    )
 
 
 def _without_none(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
+from secateur.app.certificate_values import Text, Values, numbered
 from secateur.app.certifying import Certifying
 from secateur.app.codes import NO_CERTIFICATE
-from secateur.app.digest import digest_of
+from secateur.app.meaning import meaning_digest
 from secateur.app.pruned import Pruner, find_constants, unpacked
 from secateur.app.recorded import RecordedChoices, RecordedRelations
-from secateur.app.written import Text, Values, numbered
 from secateur.audit.audit import shape_of
-from secateur.audit.certificate import Shape, Writer
+from secateur.audit.certificate import Shape, Writer, may_be_replaced
 from secateur.audit.within import Condition
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
@@ -53,9 +53,17 @@ def check_certified(task: Task, system: MachineSystem, planned: Plan, wanted: Ce
     writer = Writer(wanted.file)
     try:
         with _writing(wanted.file):
+            _refuse_to_overwrite(wanted.file)
             return _checked(task, system, planned, _Certifier(system, planned, wanted, writer))
     finally:
         writer.discard()
+
+
+def _refuse_to_overwrite(file: Path) -> None:
+    """Raise InputError if something would be lost: the model itself, or anything else."""
+    if not may_be_replaced(file):
+        message = f"the certificate would overwrite '{file}', which is no certificate"
+        raise fail(NO_CERTIFICATE, message, help="name another file, or remove that one")
 
 
 @contextmanager
@@ -130,7 +138,7 @@ class _Certifier:
         return {
             "secateur": __version__,
             "model": self.system.name,
-            "digest": digest_of(self.system.model),
+            "digest": meaning_digest(self.system.model),
             "load": dict(self.wanted.load),
             "goal": self.wanted.goal,
             "search": {

@@ -50,7 +50,7 @@ def gather(
             model=model.name,
             path=str(run.path),
             language=front_end(run.path).name,
-            digest=digest(run.path),
+            digest=file_digest(run.path),
             words=run.words,
             result=result,
             overview=model.info(),
@@ -73,7 +73,7 @@ def _gallery(model: Model, path: Path, trace: Trace | None, result: Result) -> G
     return made(model, path, trace)
 
 
-def digest(path: Path) -> str | None:
+def file_digest(path: Path) -> str | None:
     """Return the SHA-256 of a file; None for what is no file, or is one no more."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()

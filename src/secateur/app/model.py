@@ -18,6 +18,7 @@ from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.readable import Clarity, readable
 from secateur.app.temporal import check_claim
+from secateur.engine.certificates import scope_not_certified
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
@@ -130,6 +131,8 @@ class Model:
         def work(stop: Stop) -> Result:
             system, limit = self._explored(goal, options.get("scope", True))
             file = options.get("certificate")
+            if limited and file is not None:
+                raise scope_not_certified()
             asked = goal if isinstance(goal, str) else None
             certifying = None if file is None else Certifying(Path(file), self.loaded, asked)
             found = check(system, _wish(options), stop, options.get("watcher"), certifying)

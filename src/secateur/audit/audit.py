@@ -16,11 +16,13 @@ from typing import Final
 from secateur.audit.certificate import TRAPPED, Certificate, Shape
 from secateur.audit.conditions import Claims, Conditions, Lacking, Way, called, looks
 from secateur.audit.cycles import STRICT, Moves, on_cycle, put_off
-from secateur.audit.facts import ABOUT_CHECKS, ABOUT_ONE, Fact
+from secateur.audit.ending import Counts, misfit_of
+from secateur.audit.facts import Fact
 from secateur.audit.proofs import Everywhere, Reached
-from secateur.audit.states import Look, States, mask_of, members
-from secateur.audit.surroundings import Paths, Surroundings, explore, wrong_at
+from secateur.audit.states import Evaluated, Look, States, mask_of, members
+from secateur.audit.surroundings import Paths, Surroundings, explore, seen_at
 from secateur.audit.within import Closing, Condition, Within
+from secateur.audit.words import told_fact, told_violation
 from secateur.maths.print_value import show_value
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
@@ -123,28 +125,44 @@ class _Auditor:
         ]
         self.before: set[tuple[str, str]] = set()
         """What is wrong before there is a state."""
+        self.counts = Counts(recorded=len(self.records))
+        self.reached: set[int] = set()
+        """The states that steps from recorded ones lead to, and the initial ones."""
 
     def run(self) -> None:
         if self.certificate.shape != shape_of(self.system):
             raise _Rejected("its slots, actions and checks are not those of the model")
-        self._start()
         claimed = self.certificate.claimed
+        misfit = misfit_of(claimed)
+        if misfit is not None:
+            raise _Rejected(misfit)
+        self._start()
         for state, chosen in self.records.items():
             self._record(state, chosen)
+        self._reach()
         if claimed.verdict == "violated" and not claimed.exhaustive:
             self._violated()
+            self._counted()
             return
         if not claimed.exhaustive:
             self.found.doubts += [f"the run is incomplete: {r}" for r in claimed.reasons]
             self.found.doubts += [] if claimed.reasons else ["the run is incomplete"]
+            for what in (*sorted(self.before), *self.wrong):
+                self._doubt(f"{told_violation(what)}, which the run did not come to say")
         else:
             self._closed()
             self._as_claimed()
+        self._counted()
         around = self._conditions()
         self._proviso(around)
         self._surroundings()
         if self.found.doubts:
             self.found.outcome = Outcome.BOUNDED
+
+    def _doubt(self, what: str) -> None:
+        """Note what is not shown, once."""
+        if what not in self.found.doubts:
+            self.found.doubts.append(what)
 
     # -- states -----------------------------------------------------------------------------------
 
@@ -154,11 +172,14 @@ class _Auditor:
         while todo:
             state = todo.pop(0)
             stuck = True
-            for item in self.system.initial() if state is None else self.system.successors(state):
+            items = list(self.system.initial() if state is None else self.system.successors(state))
+            self.counts.begin([item for item in items if isinstance(item, Transition)])
+            for item in items:
                 stuck = False
                 match item:
                     case Transition(_, target) if not self.system.is_initialised(target):
                         todo.append(target)
+                        self.counts.setups += 1
                     case Transition(_, int(target)):
                         self.initial.append(target)
                     case Fault(where):
@@ -166,7 +187,7 @@ class _Auditor:
                     case Breach(kind, name) if kind in self.certificate.kinds:
                         self.before.add((kind.value, name))
                     case Gap(where, reason):
-                        self.found.doubts.append(f"{where}: {reason}")
+                        self._doubt(f"{where}: {reason}")
             if stuck and PropertyKind.DEADLOCK in self.certificate.kinds:
                 self.before.add(
                     (PropertyKind.DEADLOCK.value, _NOTHING if state is None else _STUCK)
@@ -179,9 +200,15 @@ class _Auditor:
         if not self._lawful(state):
             raise _Rejected("something is recorded that is no state")
         look = self.states.look(state)
-        self._evaluate(look)
-        for what in wrong_at(self.states, state):
+        evaluated = self._evaluate(look)
+        self.counts.add(self.system, look, chosen, evaluated)
+        seen = seen_at(self.states, state, by_evaluator=True)
+        for what in seen.wrong:
             self.wrong.setdefault(what, state)
+        for gap in seen.gaps:
+            if self.certificate.claimed.exhaustive:
+                raise _Rejected(f"the run claims to be complete, and here is open: {gap}", state)
+            self._doubt(gap)
         if look.faulty:
             if chosen != TRAPPED:
                 names = ", ".join(called(self.system.actions[a]) for a in sorted(look.faulty))
@@ -215,14 +242,15 @@ class _Auditor:
             return False
         return not rest
 
-    def _evaluate(self, look: Look) -> None:
+    def _evaluate(self, look: Look) -> Evaluated:
         """Compare what actions do with what the evaluator says of their operations."""
         found = self.states.evaluated(look.state)
         if found.gaps:
-            self.found.doubts += [g for g in found.gaps if g not in self.found.doubts]
-            return
+            for gap in found.gaps:
+                self._doubt(gap)
+            return found
         if look.faulty:
-            return
+            return found
         ours: dict[str, set[int]] = {}
         for a, results in look.results.items():
             ours.setdefault(self.system.actions[a].operation, set()).update(results)
@@ -235,6 +263,7 @@ class _Auditor:
                 raise _Rejected(
                     f"the actions of {operation} lead elsewhere than it does", look.state
                 )
+        return found
 
     def _targets(self, state: int) -> set[int]:
         look = self.states.look(state)
@@ -257,31 +286,46 @@ class _Auditor:
         """Compare what is wrong in recorded states with what the run said."""
         claimed = set(self.certificate.claimed.violations)
         for what in sorted(self.before - claimed):
-            raise _Rejected(f"{_violation(what)}, which the run did not say")
+            raise _Rejected(f"{told_violation(what)}, which the run did not say")
         for what, state in self.wrong.items():
             if what not in claimed:
-                raise _Rejected(f"{_violation(what)}, which the run did not say", state)
+                raise _Rejected(f"{told_violation(what)}, which the run did not say", state)
         for what in sorted(claimed - self.wrong.keys() - self.before):
-            raise _Rejected(f"no recorded state shows that {_violation(what)}")
+            raise _Rejected(f"no recorded state shows that {told_violation(what)}")
 
-    def _violated(self) -> None:
-        """See that a violation is real, whatever was left out: it is reached by recorded steps."""
-        claimed = set(self.certificate.claimed.violations)
-        seen = set(self.initial)
-        if claimed & self.before:
-            self.found.notes.append("the violation was seen again; nothing else is claimed")
-            return
+    def _reach(self) -> None:
+        """See that recorded states are no inventions: steps from others lead there.
+
+        Any steps will do: of a state that was opened again, the choice made before is not known.
+        """
         todo = list(self.initial)
+        self.reached.update(todo)
         while todo:
             state = todo.pop()
-            if claimed & set(wrong_at(self.states, state)):
-                self.found.notes.append("the violation was seen again; nothing else is claimed")
-                return
             if state in self.records:
-                fresh = self._targets(state) - seen
-                seen |= fresh
-                todo += sorted(fresh)
-        raise _Rejected("no violation is reached by the recorded steps")
+                fresh = (self.states.next_to(state) or set()) - self.reached
+                self.reached |= fresh
+                todo += fresh
+        for state in self.records:
+            if state not in self.reached:
+                raise _Rejected("no steps between recorded states lead here", state)
+        self.counts.reached = len(self.reached)
+
+    def _counted(self) -> None:
+        claimed = self.certificate.claimed
+        objection = self.counts.objection(claimed, reopened=self.certificate.reopened)
+        if objection is not None:
+            raise _Rejected(objection)
+
+    def _violated(self) -> None:
+        """See that all violations are real, whatever was left out: recorded steps lead to them."""
+        missing = set(self.certificate.claimed.violations) - self.before - self.wrong.keys()
+        for state in sorted(self.reached - self.records.keys()) if missing else ():
+            missing.difference_update(seen_at(self.states, state).wrong)
+        for what in sorted(missing):
+            raise _Rejected(f"no state that was reached shows that {told_violation(what)}")
+        self.found.doubts.clear()  # that everything was looked at is not claimed
+        self.found.notes.append("what is violated was seen again; nothing else is claimed")
 
     # -- choices ----------------------------------------------------------------------------------
 
@@ -324,14 +368,14 @@ class _Auditor:
         self.found.around = around
         refuted = Reached(self.states).refuted(facts, around.looked)
         if refuted is not None:
-            raise _Rejected(f"not a fact: {self._told(refuted[0])}", refuted[1])
+            raise _Rejected(f"not a fact: {told_fact(refuted[0], self.system)}", refuted[1])
         if facts and around.complete:
             self.found.facts[f"on all {around.found} reachable states"] = len(facts)
         elif facts:
             self.found.facts[f"checked on {len(around.looked)} states only"] = len(facts)
             self.found.doubts.append(
                 f"{len(facts)} facts were neither proved nor refuted ({around.why}), such as: "
-                f"{self._told(facts[0])}"
+                f"{told_fact(facts[0], self.system)}"
             )
         self._follow()
 
@@ -370,9 +414,12 @@ class _Auditor:
             return
         # a property that fails in one state and has no value in another is found once
         known = {name for _, name in self.certificate.claimed.violations}
-        for what in wrong_at(self.states, state):
+        seen = seen_at(self.states, state)
+        for what in seen.wrong:
             if what[1] not in known:
-                raise _Rejected(f"{_violation(what)} in a state that the run left out", state)
+                raise _Rejected(f"{told_violation(what)} in a state that the run left out", state)
+        for gap in seen.gaps:
+            self._doubt(f"{gap}, in a state that the run left out")
 
     def _follow(self) -> None:
         """Follow left-out actions from reduced states."""
@@ -392,27 +439,6 @@ class _Auditor:
             raise _Rejected(reason, where)
         self.found.paths = paths.explored, paths.bounded
 
-    def _told(self, fact: Fact) -> str:
-        """Return a fact in words."""
-        actions = self.system.actions
-        first = called(actions[fact.first])
-        if fact.verb in ABOUT_ONE:
-            return f"{first} {fact.verb.value}"
-        if fact.verb in ABOUT_CHECKS:
-            return f"{first} {fact.verb.value} '{self.system.checks[fact.second].name}'"
-        second = called(actions[fact.second])
-        if fact.conjunct < 0:
-            return f"{first} and {second}: {fact.verb.value}"
-        guard = actions[fact.second].guard
-        last = fact.conjunct == len(guard)
-        what = "that it has a result" if last else f"'{guard[fact.conjunct].text}'"
-        return f"{first} {fact.verb.value} {what} of {second}"
-
 
 def _order(fact: Fact) -> tuple[str, int, int, int]:
     return fact.verb.value, fact.first, fact.second, fact.conjunct
-
-
-def _violation(what: tuple[str, str]) -> str:
-    kind, name = what
-    return f"{kind}: {name}"

@@ -11,6 +11,7 @@ import gzip
 import io
 import json
 import os
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,8 @@ Chosen = tuple[int, ...] | str
 """What was expanded in a state: some actions, `all` that happen, or `all` beside a fault."""
 
 _MAGIC: Final = b"\x1f\x8b"
+_BEGINNING: Final = b'{"certificate"'
+"""How every certificate begins, whatever its format."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,9 @@ class Claimed:
     violations: tuple[tuple[str, str], ...]
     """Kind and name of each."""
     reasons: tuple[str, ...] = ()
+    states: int = 0
+    """How many were found, one for each valuation of the constants included."""
+    transitions: int = 0
 
 
 @dataclass
@@ -70,11 +76,18 @@ class Certificate:
     """Each with how it was come by."""
     records: dict[int, Chosen] = field(default_factory=dict)
     """The states in the order in which they were last expanded."""
+    reopened: bool = False
+    """Whether some were expanded more than once."""
     claimed: Claimed = Claimed("incomplete", exhaustive=False, violations=())
     within: list[Condition] = field(default_factory=list)
     """What is said to hold in all reachable states, as far as no fault is passed."""
     values: Sequence[Sequence[str]] = ()
     """The values that states contain by number alone: type and text of each."""
+
+    def record(self, state: int, chosen: Chosen) -> None:
+        """Add a state; one that was opened again counts as it was last."""
+        self.reopened |= self.records.pop(state, None) is not None
+        self.records[state] = chosen
 
 
 class Writer:
@@ -144,6 +157,22 @@ class Writer:
             self._stream = None
 
 
+def may_be_replaced(path: Path) -> bool:
+    """Whether nothing is lost if a certificate is written there: one is there, or nothing at all."""
+    if not path.exists():
+        return True
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        start = stream.read(len(_MAGIC))
+    try:
+        with gzip.open(path) if start == _MAGIC else path.open("rb") as stream:
+            start = stream.read(len(_BEGINNING))
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return False
+    return start in (b"", _BEGINNING)
+
+
 def read_certificate(path: Path) -> Certificate:
     """Return what a file says; raise InputError if it is no certificate."""
     try:
@@ -151,7 +180,7 @@ def read_certificate(path: Path) -> Certificate:
         if data.startswith(_MAGIC):
             data = gzip.decompress(data)
         lines = data.decode("ascii").splitlines()
-    except (OSError, EOFError, UnicodeDecodeError, ValueError) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise _bad(path, _reason(error)) from error
     number = 0
     try:
@@ -192,6 +221,8 @@ def _begun(head: Any) -> Certificate:
         tuple((str(o), str(a), int(c)) for o, a, c in head["actions"]),
         tuple((str(k), str(n)) for k, n in head["checks"]),
     )
+    if not head["kinds"]:
+        raise ValueError("it asks for nothing: there are no kinds of properties")
     proviso = head["proviso"]
     return Certificate(
         head,
@@ -212,8 +243,7 @@ def _read_line(found: Certificate, line: Any, *, last: bool) -> None:
             found.facts[_fact(found.shape, Verb(verb), numbers)] = ground
         case ["state", str(code), chosen]:
             state = int(code, 16)
-            found.records.pop(state, None)  # one that was opened again counts as it was last
-            found.records[state] = _chosen(found.shape, chosen)
+            found.record(state, _chosen(found.shape, chosen))
         case ["within", str(mask), list(patterns)]:
             allowed = frozenset(int(p, 16) for p in patterns)
             found.within.append(Condition(int(mask, 16), allowed))
@@ -255,9 +285,16 @@ def _chosen(shape: Shape, chosen: Any) -> Chosen:
 def _claimed(end: Mapping[str, Any]) -> Claimed:
     if end["verdict"] not in ("holds", "violated", "incomplete"):
         raise ValueError(f"there is no verdict {end['verdict']!r}")
+    if type(end["exhaustive"]) is not bool:
+        raise ValueError("'exhaustive' is neither true nor false")
+    for count in ("states", "transitions"):
+        if type(end[count]) is not int or end[count] < 0:
+            raise ValueError(f"'{count}' is no number")
     return Claimed(
         end["verdict"],
-        bool(end["exhaustive"]),
+        end["exhaustive"],
         tuple((PropertyKind(k).value, str(n)) for k, n in end["violations"]),
-        tuple(map(str, end.get("reasons", ()))),
+        tuple(map(str, end["reasons"])),
+        end["states"],
+        end["transitions"],
     )

@@ -38,6 +38,8 @@ class Evaluated:
     wrong: tuple[tuple[str, str], ...]
     """Kind and name of what is wrong on the way out."""
     gaps: tuple[str, ...]
+    transitions: int
+    """How many there are, whether or not they lead to the same states."""
 
 
 def members(mask: int) -> list[int]:
@@ -87,10 +89,12 @@ class States:
         targets: dict[str, set[int]] = {}
         wrong: list[tuple[str, str]] = []
         gaps: list[str] = []
+        transitions = 0
         for item in self.system.successors(state):
             match item:
                 case Transition(step, target):
                     assert isinstance(target, int)
+                    transitions += 1
                     targets.setdefault(step.operation, set()).add(target)
                 case Fault(where):
                     wrong.append((PropertyKind.WELL_DEFINEDNESS.value, where))
@@ -98,7 +102,7 @@ class States:
                     wrong.append((kind.value, name))
                 case Gap(where, reason):
                     gaps.append(f"{where}: {reason}")
-        return Evaluated(targets, tuple(wrong), tuple(gaps))
+        return Evaluated(targets, tuple(wrong), tuple(gaps), transitions)
 
     def wrong_in(self, state: int) -> tuple[list[tuple[str, str]], list[str]]:
         """Return the properties that fail in a state as the evaluator sees it, and what is open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from secateur.audit.states import Look, States, members
 from secateur.system.packing import Misfit
@@ -55,20 +55,36 @@ def explore(
     return around
 
 
-def wrong_at(states: States, state: int) -> list[tuple[str, str]]:
-    """Return kind and name of all that is wrong in a state or on the way out of it."""
+class Seen(NamedTuple):
+    """What is wrong in a state or on the way out of it, and what could not be decided there."""
+
+    wrong: list[tuple[str, str]]
+    """Kind and name of each."""
+    gaps: list[str]
+
+
+def seen_at(states: States, state: int, *, by_evaluator: bool = False) -> Seen:
+    """Return what is wrong and what is open in a state.
+
+    The evaluator is asked about properties that do not hold as compiled, or about all of them.
+    """
     look = states.look(state)
-    wrong: list[tuple[str, str]] = []
+    seen = Seen([], [])
     if look.faulty:
         try:
-            wrong += states.evaluated(state).wrong
-        except Misfit:
-            return wrong
-    if any(states.holds(check, state) is not True for check in states.checks):
-        wrong += states.wrong_in(state)[0]
+            evaluated = states.evaluated(state)
+        except Misfit as misfit:
+            seen.gaps.append(f"{misfit.place}: a state has no room for a value")
+            return seen
+        seen.wrong.extend(evaluated.wrong)
+        seen.gaps.extend(evaluated.gaps)
+    if by_evaluator or any(states.holds(check, state) is not True for check in states.checks):
+        wrong, gaps = states.wrong_in(state)
+        seen.wrong.extend(wrong)
+        seen.gaps.extend(gaps)
     if PropertyKind.DEADLOCK in states.kinds and not look.enabled and not look.faulty:
-        wrong.append((PropertyKind.DEADLOCK.value, NO_OPERATION))
-    return wrong
+        seen.wrong.append((PropertyKind.DEADLOCK.value, NO_OPERATION))
+    return seen
 
 
 class Paths:

@@ -9,7 +9,7 @@ from secateur.engine.codes import NOT_CERTIFIED
 from secateur.engine.merging import NO_SYMMETRY
 from secateur.engine.pruning import AUTO, NO_REDUCTION
 from secateur.engine.symbolic.wish import SYMBOLIC
-from secateur.source import Diagnostic
+from secateur.source import Diagnostic, InputError, fail
 
 _WAY_OUT: Final = "leave out that or --certificate"
 
@@ -55,6 +55,16 @@ def objections_to_certificate(asked: Asked) -> list[Diagnostic]:
     if not asked.certified:
         return []
     return [Diagnostic(NOT_CERTIFIED, message, help=_WAY_OUT) for message in _objections(asked)]
+
+
+def scope_not_certified() -> InputError:
+    """Return the error where a certificate is wanted of a run that is limited by a scope.
+
+    Its states are those of another model; what it shows would not be shown of the one given.
+    """
+    message = "a run that is limited by a scope leaves out what no certificate accounts for"
+    help_ = "--no-scope explores all states, in spite of SCOPE; or leave out --certificate"
+    return fail(NOT_CERTIFIED, message, help=help_)
 
 
 def _objections(asked: Asked) -> Iterator[str]:

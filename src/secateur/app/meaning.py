@@ -12,7 +12,7 @@ from secateur.lang.model import Model
 from secateur.source import Source, Span
 
 
-def digest_of(model: Model) -> str:
+def meaning_digest(model: Model) -> str:
     """Return the SHA-256 of all that a model says; comments and places in the text do not count."""
     digest = hashlib.sha256()
     _feed(model, digest, set())
