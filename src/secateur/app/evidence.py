@@ -57,7 +57,7 @@ def gather(
             report=run.report,
             text=run.text,
             stories=told,
-            asked=tuple(_asked(model, run)),
+            asked=tuple(asked_of(model, run)),
             types={b.name: b.type for b in (*typed.constants, *typed.variables) if b.type},
             signatures=_signatures(typed),
             gallery=lambda: _gallery(model, run.path, first),
@@ -139,7 +139,7 @@ def _signatures(typed: TypedModel) -> dict[str, Signature]:
     }
 
 
-def _asked(model: Model, run: Run) -> Iterator[Asked]:
+def asked_of(model: Model, run: Run) -> Iterator[Asked]:
     """Yield what is looked at in each state, then what is looked at on each step."""
     kinds = run.kinds
     for each in model.system.properties:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from secateur.app.deep import run_deep
-from secateur.app.evidence import Run, gather
+from secateur.app.evidence import Run, asked_of, gather
 from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.cli import certificates
@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     def report() -> Json:
         told = with_formulas(result_to_json(str(args.model), result), result.temporal)
+        told["properties"] = [{"kind": a.kind, "name": a.name} for a in asked_of(model, run)]
         return counted(told) if args.count else told
 
     def render(style: Style = PLAIN) -> str:
@@ -58,6 +59,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         formulas = render_temporal(result.temporal, style)
         return f"{formulas}\n\n{text}" if formulas else text
 
+    run = _run(args, lambda: enveloped("check", report()), render)
     emit(
         run_deep(
             lambda _: to_text("check", report()) if args.json else render(style_for(sys.stdout))
@@ -65,7 +67,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     )
     if not args.json:
         show_bad_formulas(result.temporal)
-    run = _run(args, lambda: enveloped("check", report()), render)
     written = write_outputs(outputs, lambda: gather(model, run, result), quiet=args.quiet)
     code = exit_code(result) if written else ExitCode.BAD_INPUT
     return run_deep(lambda _: gate_check(args, result, report, code, baseline))

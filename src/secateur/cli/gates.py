@@ -19,7 +19,7 @@ from secateur.report.annotations import (
     of_reasons,
     of_violation,
 )
-from secateur.report.baseline import differences, summary
+from secateur.report.baseline import differences, outdated, summary
 from secateur.report.envelope import to_text
 from secateur.report.errors import Json
 from secateur.report.expectation import (
@@ -64,7 +64,7 @@ def add_baseline(group: argparse._ArgumentGroup) -> None:
         "--baseline",
         type=Path,
         metavar="FILE",
-        help="compare verdict, states, transitions and coverage with FILE, which --update-baseline "
+        help="compare verdict, properties, states, transitions and coverage with FILE, which --update-baseline "
         "or --json has written; exit with 1 if anything differs",
     )
     group.add_argument(
@@ -179,6 +179,10 @@ def _read(file: Path) -> Json:
     text = read_source(file).text
     try:
         content: Any = json.loads(text)
+        lacking = outdated(content)
+        if lacking:
+            message = f"the baseline {file} is of an earlier version: it says nothing of {', '.join(lacking)}"
+            raise fail(BAD_BASELINE, message, help="--update-baseline writes it anew")
         found = summary(content)
         differences(found, found)  # whether it has all that is compared
     except (ValueError, KeyError, TypeError, AttributeError) as error:
