@@ -68,6 +68,10 @@ def test_a_label_is_enough() -> None:
     assert not why_unexpected([parse_expectation("violated:inv3")], outcome)
     assert not why_unexpected([parse_expectation("violated:M0.inv3")], outcome)
     assert why_unexpected([parse_expectation("violated:v3")], outcome)
+    text = Outcome("violated", (("invariant", "x : 0..5"),))
+    assert why_unexpected([parse_expectation("violated:5")], text)
+    assert why_unexpected([parse_expectation("violated:.5")], text)
+    assert not why_unexpected([parse_expectation("violated:x : 0..5")], text)
 
 
 def test_expectations_of_formulas(secateur: Runner) -> None:
