@@ -14,6 +14,7 @@ from secateur.app.model import Model
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
 from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story
+from secateur.source.text import readable
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import PropertyKind
@@ -48,10 +49,10 @@ def gather(
         lambda _: Evidence(
             task=run.task,
             model=model.name,
-            path=str(run.path),
+            path=readable(str(run.path)),
             language=front_end(run.path).name,
             digest=digest(run.path),
-            words=run.words,
+            words=tuple(map(readable, run.words)),
             result=result,
             overview=model.info(),
             report=run.report,

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from secateur.cli.annotate import GITHUB, NONE, VARIABLE, is_annotated
-from secateur.cli.codes import BAD_BASELINE, CANNOT_WRITE, NO_BASELINE, USAGE
+from secateur.cli.codes import BAD_BASELINE, NO_BASELINE, USAGE
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain
+from secateur.cli.places import save
 from secateur.report.annotations import (
     of_formula,
     of_gate,
@@ -160,16 +161,8 @@ def _compared(
     now = summary(report())
     if baseline is not None:
         return differences(baseline, now)
-    _write(args.baseline, to_text("check", now) + "\n")
+    save(args.baseline, to_text("check", now) + "\n")
     return []
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"the baseline {file} cannot be written: {error.strerror}"
-        raise fail(CANNOT_WRITE, message) from None
 
 
 def _read(file: Path) -> Json:
