@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from tests.cli.conftest import Runner
 
 
@@ -64,7 +67,25 @@ def test_options_that_would_be_ignored_are_refused(secateur: Runner) -> None:
         ("--sweep", "PERSON=1..2", "--baseline", "b.json"),
         ("--count", "--coverage"),
         ("--count", "--shorten"),
+        ("--count", "--expect", "holds"),
+        ("--count", "--baseline", "b.json"),
+        ("--count", "--baseline", "b.json", "--update-baseline"),
+        ("--count", "--report", "a.html"),
+        ("--count", "-o", "a.sarif"),
+        ("--count", "-o", "a.xml"),
+        ("--count", "-o", "a.itf.json"),
     ):
         run = secateur("check", "Lift.mch", *words)
         assert (run.code, run.out) == (2, "")
         assert "SEC450" in run.err
+
+
+def test_counting_does_not_say_that_anything_holds(secateur: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "r.json"
+    run = secateur("check", "Lift.mch", "--count", "--json", "-o", str(file))
+    assert run.code == 0
+    assert run.json()["verdict"] == "counted"
+    assert run.json()["exhaustive"]
+    assert json.loads(file.read_text())["verdict"] == "counted"
+    cut = secateur("check", "Counter.mch", "--count", "--max-states", "5", "--json")
+    assert (cut.code, cut.json()["verdict"]) == (3, "incomplete")

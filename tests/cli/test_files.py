@@ -101,6 +101,83 @@ def test_one_file_twice(secateur: Runner, tmp_path: Path) -> None:
     assert (run.code, "SEC461" in run.err) == (2, True)
 
 
+def test_one_file_by_two_names(secateur: Runner, tmp_path: Path) -> None:
+    (tmp_path / "o").mkdir()
+    one, other = str(tmp_path / "a.xml"), str(tmp_path / "o" / ".." / "a.xml")
+    run = secateur("check", "Lift.mch", "-o", one, "-o", other)
+    assert (run.code, "is to be written twice" in run.err) == (2, True)
+    base = tmp_path / "b.json"
+    words = ("-o", str(base), "--baseline", str(base), "--update-baseline")
+    assert secateur("check", "Lift.mch", *words).code == 2
+    assert not base.exists()
+
+
+def test_a_file_that_a_further_trace_needs(secateur: Runner, tmp_path: Path) -> None:
+    one, other = str(tmp_path / "a.itf.json"), str(tmp_path / "a-2.itf.json")
+    run = secateur("check", "Lift.mch", "--all", "-o", one, "-o", other)
+    assert (run.code, "is where a further trace of" in run.err) == (2, True)
+    third = str(tmp_path / "a-1.itf.json")
+    assert secateur("check", "Lift.mch", "--all", "-o", one, "-o", third).code == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "P.mch", "--report", "P.mch"),
+        ("check", "P.mch", "-o", "json:./x/../P.mch"),
+        ("check", "P.mch", "-o", "json:link.json"),
+        ("check", "P.mch", "--baseline", "P.mch", "--update-baseline"),
+        ("check", "P.mch", "--certificate", "P.mch"),
+        ("ltl", "P.mch", "--ltl", "G {floor < 9}", "-o", "text:P.mch"),
+        ("ltl", "P.mch", "--file", "f.txt", "-o", "f.txt"),
+        ("replay", "P.mch", "t.itf.json", "-o", "t.itf.json"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_read_is_not_overwritten(
+    secateur: Runner, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    text = (Path(__file__).parent / "models" / "Lift.mch").read_text()
+    os.chdir(tmp_path)
+    (tmp_path / "P.mch").write_text(text)
+    (tmp_path / "x").mkdir()
+    (tmp_path / "link.json").symlink_to("P.mch")
+    (tmp_path / "f.txt").write_text("G {floor < 9}\n")
+    (tmp_path / "t.itf.json").write_text("{}")
+    run = secateur(*words)
+    assert (run.code, run.out) == (2, "")
+    assert "SEC461" in run.err
+    assert "the file that is read" in run.err
+    assert (tmp_path / "P.mch").read_text() == text
+
+
+def test_old_traces_are_not_taken_for_new(secateur: Runner, tmp_path: Path) -> None:
+    trace = tmp_path / "t.itf.json"
+    secateur("check", "Lift.mch", "--all", "-o", str(trace), "--quiet")
+    first = secateur("check", "Lift.mch", "-o", str(trace))
+    second = f"warning: {tmp_path / 't-2.itf.json'} was there before and is not of this run\n"
+    assert second in first.err
+    assert f"warning: {trace} " not in first.err
+    held = secateur("check", "Switch.mch", "-o", str(trace))
+    assert held.code == 0
+    assert f"warning: {trace} was there before and is not of this run\n" in held.err
+    assert second in held.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are text elsewhere")
+@pytest.mark.parametrize("name", ["r.html", "r.sarif", "r.xml", "t.itf.json", "r.json", "r.txt"])
+def test_names_of_files_need_not_be_text(secateur: Runner, tmp_path: Path, name: str) -> None:
+    model = os.fsdecode(os.fsencode(tmp_path) + b"/\xe9t.mch")
+    text = (Path(__file__).parent / "models" / "Lift.mch").read_text()
+    try:
+        Path(model).write_text(text)
+    except OSError:
+        pytest.skip("this file system takes text only")
+    run = secateur("check", model, "-o", str(tmp_path / name))
+    assert run.code == 1, run.err
+    assert (tmp_path / name).read_text(encoding="utf-8")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_disk_does_not_cost_the_result(secateur: Runner) -> None:
     run = secateur("check", "Lift.mch", "--json", "-o", "csv:/dev/full")

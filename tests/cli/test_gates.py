@@ -68,6 +68,10 @@ def test_a_label_is_enough() -> None:
     assert not why_unexpected([parse_expectation("violated:inv3")], outcome)
     assert not why_unexpected([parse_expectation("violated:M0.inv3")], outcome)
     assert why_unexpected([parse_expectation("violated:v3")], outcome)
+    text = Outcome("violated", (("invariant", "x : 0..5"),))
+    assert why_unexpected([parse_expectation("violated:5")], text)
+    assert why_unexpected([parse_expectation("violated:.5")], text)
+    assert not why_unexpected([parse_expectation("violated:x : 0..5")], text)
 
 
 def test_expectations_of_formulas(secateur: Runner) -> None:
@@ -105,6 +109,66 @@ def test_a_baseline(secateur: Runner, tmp_path: Path) -> None:
     assert "differs from the baseline: states " in other.err
 
 
+def test_a_baseline_knows_what_was_looked_at(secateur: Runner, tmp_path: Path) -> None:
+    file, model = tmp_path / "b.json", tmp_path / "Switch.mch"
+    text = (MODELS / "Switch.mch").read_text()
+    strict = text.replace("on : BOOL", "on : BOOL & (on = TRUE => on /= FALSE)")
+    model.write_text(strict)
+    gate = ("check", str(model), "--baseline", str(file))
+    assert secateur(*gate, "--update-baseline").code == 0
+    assert secateur(*gate).code == 0
+    model.write_text(text)
+    assert secateur(*gate).err == (
+        "differs from the baseline: no longer checked: invariant on = TRUE => on /= FALSE\n"
+    )
+    model.write_text(strict)
+    assert secateur(*gate, "--no-deadlock").err == (
+        "differs from the baseline: no longer checked: deadlock\n"
+    )
+    less = secateur(*gate, "--no-invariant", "--no-assertions", "--no-goal")
+    assert less.code == 1
+    cut = secateur(*gate, "--max-states", "1")
+    assert cut.code == 1
+    assert "differs from the baseline: exhaustive yes -> no\n" in cut.err
+    assert "differs from the baseline: now incomplete because of: the limit of 1 state" in cut.err
+
+
+def test_a_baseline_knows_what_makes_no_difference(secateur: Runner, tmp_path: Path) -> None:
+    file, model = tmp_path / "b.json", tmp_path / "Switch.mch"
+    text = (MODELS / "Switch.mch").read_text()
+    model.write_text(text)
+    gate = ("check", str(model), "--coverage", "--baseline", str(file))
+    assert secateur(*gate, "--update-baseline").code == 0
+    assert secateur(*gate).code == 0
+    model.write_text(
+        text.replace("toggle = ", "toggle = PRE on = FALSE or on = TRUE THEN ").replace(
+            "FALSE);", "FALSE) END;"
+        )
+    )
+    other = secateur(*gate)
+    assert other.code == 1
+    assert "now without effect: guard of toggle: " in other.err
+    model.write_text(text)
+    without = secateur("check", str(model), "--baseline", str(file))
+    assert without.err == ("differs from the baseline: --coverage was given then, and is not now\n")
+
+
+def test_a_baseline_of_an_earlier_version(secateur: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "b.json"
+    secateur("check", "Switch.mch", "--baseline", str(file), "--update-baseline")
+    content = json.loads(file.read_text())
+    file.write_text(
+        json.dumps({k: v for k, v in content.items() if k not in ("properties", "coverage")})
+    )
+    run = secateur("check", "Switch.mch", "--baseline", str(file))
+    assert run.code == 2
+    assert "is of an earlier version: it says nothing of properties, coverage" in run.err
+    assert "--update-baseline writes it anew" in run.err
+    file.write_text(json.dumps({**content, "verdict": "counted"}))
+    counted = secateur("check", "Switch.mch", "--baseline", str(file))
+    assert (counted.code, "SEC474" in counted.err) == (2, True)
+
+
 def test_what_json_prints_is_a_baseline(secateur: Runner, tmp_path: Path) -> None:
     file = tmp_path / "switch.json"
     file.write_text(secateur("check", "Switch.mch", "--json").out)
@@ -139,7 +203,7 @@ def test_a_baseline_of_another_model(secateur: Runner, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "b.json"
     run = secateur("check", "Switch.mch", "--baseline", str(nowhere), "--update-baseline")
     assert run.code == 2
-    assert "error[SEC451]" in run.err
+    assert (run.out, "error[SEC461]" in run.err) == ("", True)
 
 
 def test_annotations(secateur: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,9 +155,55 @@ def test_bad_files(secateur: Runner, small: str, tmp_path: Path) -> None:
     assert run.err.startswith("error[SEC460]: no format is known for ")
     run = secateur("graph", small, "-o", str(tmp_path / "no" / "g.dot"))
     assert run.code == 2
-    assert "error[SEC451]" in run.err
+    assert "error[SEC461]" in run.err
+    run = secateur(
+        "graph", small, "-o", f"{small}.dot", "-o", f"{tmp_path}/../{tmp_path.name}/Small.mch.dot"
+    )
+    assert (run.code, "is to be written twice" in run.err) == (2, True)
+    run = secateur("graph", small, "--format", "dot", "-o", small)
+    assert (run.code, "the file that is read" in run.err) == (2, True)
+    assert Path(small).read_text() == SMALL
     assert secateur("graph", "Nowhere.mch").code == 2
     assert secateur("graph", small, "--format", "png").code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--kind", "enable", "--by", "x"), "--by makes no difference beside --kind enable"),
+        (("--kind", "enable", "--trace"), "--trace makes no difference beside --kind enable"),
+        (("--kind", "custom", "--max-nodes", "3"), "--max-nodes makes no difference"),
+        (("--step", "2"), "--step makes no difference beside --kind states"),
+        (("--instances",), "--instances makes no difference"),
+        (("--full", "--by", "x"), "--by makes no difference beside --full"),
+        (("--json", "--format", "svg"), "--format svg makes no difference beside --json"),
+        (("--json", "-o", "x.svg"), "-o x.svg makes no difference beside --json"),
+    ],
+)
+def test_options_that_would_be_ignored(
+    secateur: Runner, small: str, words: tuple[str, ...], said: str
+) -> None:
+    run = secateur("graph", small, *words)
+    assert run.code == 2
+    assert "SEC450" in run.err + run.out
+    assert said in run.err + run.out
+
+
+def test_an_unwritable_file_is_found_out_before_exploring(secateur: Runner, tmp_path: Path) -> None:
+    run = secateur("graph", "Endless.mch", "-o", str(tmp_path / "no" / "g.dot"))
+    assert (run.code, "SEC461" in run.err) == (2, True)
+
+
+def test_long_values_are_cut_short(secateur: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "Long.mch"
+    path.write_text(
+        "MACHINE Long CONSTANTS c PROPERTIES c = %i.(i : 1..300 | i * i) VARIABLES x "
+        "INVARIANT x : BOOL INITIALISATION x := TRUE OPERATIONS flip = x := bool(x = FALSE) END"
+    )
+    run = secateur("graph", str(path))
+    line = next(line for line in run.err.splitlines() if line.startswith("everywhere: c = "))
+    assert len(line) < 100
+    assert len(secateur("graph", str(path), "--json").json()["everywhere"]["c"]) > 1000
 
 
 def test_the_enable_graph(

@@ -29,6 +29,7 @@ def validator() -> Any:
         ["check", "Lift.mch", "--all", "--ltl", "G F {floor = 2}", "--ctl", "EF {floor = 2}"],
         ["check", "Lift.mch", "--no-invariant", "--por", "stubborn", "--symmetry", "canonical"],
         ["check", "Counter.mch", "--max-states", "10"],
+        ["check", "Lift.mch", "--count"],
         ["check", "Impossible.mch"],
         ["check", "Stuck.mch"],
         ["check", "Lift.mch", "--coverage", "--shorten", "--untangle"],

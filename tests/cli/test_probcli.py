@@ -184,7 +184,13 @@ def test_formulas(probcli: Probcli, tmp_path: Path) -> None:
     assert false.code == 1
     assert "Checking LTL formula _1: F {x = 3}\nFormula FALSE.\n*** TRACE (length=" in false.out
     assert "! Model Check Counter-Example found for: F {x = 3}\n" in false.err
+    none = probcli("Holds", "-ltlassertions")
+    assert none.code == 1
+    assert "*** No LTL assertions found, test failed\n" in none.out
     file = tmp_path / "some.ltl"
+    file.write_text("# nothing\n")
+    nothing = probcli("Goal", "-ltlfile", str(file))
+    assert (nothing.code, "has no formula" in nothing.err) == (2, True)
     file.write_text("# two\n[Safe]\nG {x < 4}\n[Bad] G {x < 2}\n")
     both = probcli("Goal", "-ltlfile", str(file))
     assert both.code == 1

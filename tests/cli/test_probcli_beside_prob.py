@@ -35,6 +35,7 @@ LINES = [
     ("Goal", "-ltlformula", "G {x < 3}"),
     ("Goal", "-ctlformula", "EF {x=3}"),
     ("Goal", "-ctlformula", "AG {x<3}"),
+    ("Holds", "-ltlassertions"),
     ("NoInit", "-mc", "100"),
     ("Const", "-mc", "100", "-c"),
     ("Deferred", "-mc", "1000", "-card", "S", "3", "-c"),
@@ -71,7 +72,8 @@ def _marks(text: str) -> dict[str, object]:
         "truths": re.findall(r"Formula (TRUE|FALSE)", text),
         "values": re.findall(r"Expression Value = \n(.*)|Predicate is (\w+)", text),
         "predicates": re.findall(r"\d+ predicates: .* UNKNOWN", text),
-        "red": re.search(r"Total Errors: [1-9]|Warnings:[1-9]", text) is not None,
+        "red": re.search(r"Total Errors: [1-9]|Warnings:[1-9]|Abnormal termination", text)
+        is not None,
     }
 
 

@@ -96,6 +96,43 @@ def test_the_project_decides(pytester: pytest.Pytester) -> None:
     run(pytester).assert_outcomes(passed=2, skipped=1)
 
 
+def test_a_pattern_is_one_of_the_whole_path(pytester: pytest.Pytester) -> None:
+    pytester.makepyprojecttoml(
+        """
+        [tool.secateur]
+        collect = true
+        [tool.secateur.models."models/Fails.mch"]
+        expect = "violated:low"
+        [tool.secateur.models."**/old/*.mch"]
+        skip = true
+        """
+    )
+    for folder in ("models", "other/models", "old", "models/very/old"):
+        place = pytester.path / folder
+        place.mkdir(parents=True)
+        (place / "Fails.mch").write_text(FAILS)
+    result = run(pytester, "-rA")
+    result.assert_outcomes(passed=1, failed=1, skipped=2)
+    result.stdout.fnmatch_lines(["PASSED models/Fails.mch::check"])
+    result.stdout.fnmatch_lines(["FAILED other/models/Fails.mch::check*"])
+
+
+def test_common_options_are_those_of_formulas_too(pytester: pytest.Pytester) -> None:
+    pytester.makepyprojecttoml(
+        """
+        [tool.secateur]
+        collect = true
+        options = ["--max-states", "1", "--no-deadlock", "--symmetry=flood", "--ctl", "AG {x = x}"]
+        [tool.secateur.models."Holds.mch"]
+        expect = "incomplete"
+        ltl = { expect = "incomplete" }
+        """
+    )
+    formula = 'DEFINITIONS ASSERT_LTL == "G F {x = TRUE}"\nVARIABLES'
+    pytester.makefile(".mch", Holds=HOLDS.replace("VARIABLES", formula))
+    run(pytester).assert_outcomes(passed=2)
+
+
 def test_settings_of_pytest_decide(pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nsecateur = true\n")
     pytester.makefile(".mch", Holds=HOLDS)

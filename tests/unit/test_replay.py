@@ -290,3 +290,50 @@ def test_what_is_no_trace(tmp_path: Path, content: Any, code: str) -> None:
     with pytest.raises(InputError) as caught:
         replay(model, given(tmp_path, content))
     assert str(caught.value.diagnostics[0].code) == code
+
+
+INFINITE = """MACHINE Infinite VARIABLES f, n
+INVARIANT f : INTEGER --> INTEGER & n : 0..2 & n < 2
+INITIALISATION f := %i.(i : INTEGER | i) || n := 0
+OPERATIONS up = BEGIN n := n + 1 || f := %i.(i : INTEGER | i + 1) END
+END"""
+
+
+@pytest.mark.parametrize("format_", [*TRACES, "json"])
+def test_functions_that_cannot_be_listed(tmp_path: Path, format_: str) -> None:
+    model, evidence = checked(tmp_path, "Infinite.mch", INFINITE)
+    found = again(model, tmp_path, format_, evidence)
+    assert found, found.obstacle
+    assert not found.notes
+    edited = loaded(tmp_path, "Edited.mch", INFINITE.replace("i + 1)", "i + 2)"))
+    stops = again(edited, tmp_path, format_, evidence)
+    assert bool(stops) is (format_ == "prob2trace")  # there it is left out, and may be any
+    assert stops or len(stops.trace) == 1
+
+
+@pytest.mark.parametrize("format_", ["itf", "json"])
+def test_what_cannot_be_read_back_is_compared_as_it_is_written(
+    tmp_path: Path, format_: str
+) -> None:
+    # The text has a name in it that means nothing by itself.
+    model, evidence = checked(tmp_path, "Infinite.mch", INFINITE.replace("i + 1)", "i + n)"))
+    found = again(model, tmp_path, format_, evidence)
+    assert found, found.obstacle
+    assert any("is compared as it is written" in note for note in found.notes)
+
+
+def test_predicates_that_are_not_looked_at_are_told(tmp_path: Path) -> None:
+    model = loaded(tmp_path, "Infinite.mch", INFINITE)
+    begin = {"name": "$initialise_machine", "preds": ["n = 0"]}
+    preds = ["nonsense ### (", "n = 0", "zz > 2", "f = %i.(i : INTEGER | i * 1)"]
+    step = {"name": "up", "preds": preds}
+    found = replay(model, given(tmp_path, {"transitionList": [begin, step]}))
+    assert found
+    told = "\n".join(found.notes)
+    assert "'n = 0' is not looked at: there is no state before" in told
+    assert "'nonsense ### (' is not understood, and not looked at: " in told
+    assert "'zz > 2' is not looked at: unknown in the model: zz" in told
+    assert "whether 'f = %i.(i : INTEGER | i * 1)' holds is not known" in told
+    assert len(found.notes) == 4
+    step["preds"] = ["n = 1"]
+    assert not replay(model, given(tmp_path, {"transitionList": [begin, step]}))

@@ -14,6 +14,7 @@ from secateur.app.model import Model
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
 from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story
+from secateur.source.text import readable
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics
 from secateur.system.system import PropertyKind
@@ -48,16 +49,16 @@ def gather(
         lambda _: Evidence(
             task=run.task,
             model=model.name,
-            path=str(run.path),
+            path=readable(str(run.path)),
             language=front_end(run.path).name,
             digest=file_digest(run.path),
-            words=run.words,
+            words=tuple(map(readable, run.words)),
             result=result,
             overview=model.info(),
             report=run.report,
             text=run.text,
             stories=told,
-            asked=tuple(_asked(model, run)),
+            asked=tuple(asked_of(model, run)),
             types={b.name: b.type for b in (*typed.constants, *typed.variables) if b.type},
             signatures=_signatures(typed),
             gallery=lambda: _gallery(model, run.path, first, result),
@@ -141,7 +142,7 @@ def _signatures(typed: TypedModel) -> dict[str, Signature]:
     }
 
 
-def _asked(model: Model, run: Run) -> Iterator[Asked]:
+def asked_of(model: Model, run: Run) -> Iterator[Asked]:
     """Yield what is looked at in each state, then what is looked at on each step."""
     kinds = run.kinds
     for each in model.system.properties:

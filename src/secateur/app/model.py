@@ -131,7 +131,7 @@ class Model:
         def work(stop: Stop) -> Result:
             system, limit = self._explored(goal, options.get("scope", True))
             file = options.get("certificate")
-            if limited and file is not None:
+            if limit is not None and file is not None:
                 raise scope_not_certified()
             asked = goal if isinstance(goal, str) else None
             certifying = None if file is None else Certifying(Path(file), self.loaded, asked)

@@ -90,7 +90,7 @@ class _Search:
             wanted=len(self.wanted.steps),
             claim=self.wanted.claim,
             loop=self.wanted.loop,
-            notes=tuple(self.notes),
+            notes=tuple(self.notes | self.matching.understanding.notes),
             gave_up=self.gave_up,
         )
         if path is None and self.open_ended is not None:

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from secateur.app.deep import run_deep
-from secateur.app.evidence import Run, gather
+from secateur.app.evidence import Run, asked_of, gather
 from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.cli import certificates
 from secateur.cli.arguments import load_options
 from secateur.cli.check_arguments import configure
-from secateur.cli.codes import USAGE
+from secateur.cli.counting import COUNTING, counted, refuse_beside_counting
 from secateur.cli.exit import ExitCode
 from secateur.cli.files import outputs_of, write_outputs
 from secateur.cli.gates import gate_check, read_baseline
@@ -22,7 +22,6 @@ from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
 from secateur.cli.progress import ProgressPrinter
 from secateur.cli.sweep import refuse_beside_sweep, run_sweep
-from secateur.engine.pruning import AUTO
 from secateur.report.envelope import enveloped, to_text
 from secateur.report.errors import Json
 from secateur.report.json import result_to_json
@@ -30,7 +29,6 @@ from secateur.report.style import PLAIN, Style
 from secateur.report.sweep import render_sweep, sweep_to_json
 from secateur.report.temporal import render_temporal, with_formulas
 from secateur.report.text import render_count, render_result
-from secateur.source import fail
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 
@@ -39,7 +37,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Check, print the verdict, and say it again as an exit code."""
     if args.sweep:
         return _run_sweep(args)
-    baseline, outputs = read_baseline(args), outputs_of(args)
+    outputs = outputs_of(args)
+    if args.count:
+        refuse_beside_counting(args, outputs)
+    baseline = read_baseline(args)
     model = load(args.model, **load_options(args))
     try:
         result = _check(model, args)
@@ -47,7 +48,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         return certificates.show_contradiction(model.name, found)
 
     def report() -> Json:
-        return with_formulas(result_to_json(str(args.model), result), result.temporal)
+        told = with_formulas(result_to_json(str(args.model), result), result.temporal)
+        told["properties"] = [{"kind": a.kind, "name": a.name} for a in asked_of(model, task)]
+        return counted(told) if args.count else told
 
     def render(style: Style = PLAIN) -> str:
         if args.count:
@@ -56,6 +59,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         formulas = render_temporal(result.temporal, style)
         return f"{formulas}\n\n{text}" if formulas else text
 
+    task = _run(args, lambda: enveloped("check", report()), render)
     emit(
         run_deep(
             lambda _: to_text("check", report()) if args.json else render(style_for(sys.stdout))
@@ -63,8 +67,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     )
     if not args.json:
         show_bad_formulas(result.temporal)
-    run = _run(args, lambda: enveloped("check", report()), render)
-    written = write_outputs(outputs, lambda: gather(model, run, result), quiet=args.quiet)
+    written = write_outputs(outputs, lambda: gather(model, task, result), quiet=args.quiet)
     code = exit_code(result) if written else ExitCode.BAD_INPUT
     return run_deep(lambda _: gate_check(args, result, report, code, baseline))
 
@@ -137,8 +140,7 @@ def _check(model: Model, args: argparse.Namespace) -> Result:
     }
     certificates.refuse_without_reduction(args)
     if args.count:
-        _refuse_beside_counting(args)
-        options |= _COUNTING
+        options |= COUNTING
     result = _watched(model, options, quiet=args.quiet)
     if args.audit is None:
         return result
@@ -153,36 +155,6 @@ def _watched(model: Model, options: dict[str, Any], *, quiet: bool) -> Result:
         return model.check(**options, watcher=progress)
     finally:
         progress.close()
-
-
-_COUNTING: Final[dict[str, Any]] = {
-    **dict.fromkeys(("deadlock", "invariant", "assertions", "goal"), False),
-    **dict.fromkeys(("refinement", "variant"), False),
-    "scope": False,
-    "all": True,
-    "stop_at": None,
-    "por": "none",
-    "symmetry": "none",
-    "ltl": (),
-    "ctl": (),
-}
-"""What makes a check go through all states, each for itself."""
-
-
-_NOT_WHEN_COUNTING: Final = (
-    *("ltl", "ctl", "goal", "scope", "stop_at", "all", "coverage", "shorten", "untangle"),
-    *("certificate", "audit"),
-)
-
-
-def _refuse_beside_counting(args: argparse.Namespace) -> None:
-    """Raise InputError for options that make no sense where all states are counted."""
-    given = [name for name in _NOT_WHEN_COUNTING if getattr(args, name)]
-    given += [name for name in ("por", "symmetry") if getattr(args, name) not in (AUTO, "none")]
-    if given:
-        option = f"--{given[0].replace('_', '-')}"
-        message = f"--count goes through all states and checks nothing: {option} has no place there"
-        raise fail(USAGE, message, help=f"leave out --count or {option}")
 
 
 def exit_code(result: Result) -> ExitCode:

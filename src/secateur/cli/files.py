@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +11,16 @@ from pathlib import Path
 from secateur.app.deep import run_deep
 from secateur.cli.codes import CANNOT_WRITE_FILE, UNKNOWN_FORMAT
 from secateur.cli.output import complain
+from secateur.cli.places import (
+    files_read,
+    refuse_clashes,
+    refuse_unwritable,
+    same_place,
+    written_to,
+)
 from secateur.report.formats.protocol import Evidence, FormatRow, Subject
 from secateur.report.formats.registry import FORMATS, format_named, format_of
-from secateur.source import InputError, fail
+from secateur.source import fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,17 @@ class Output:
         name = self.path.name
         stem = name[: len(name) - len(self.suffix)]
         return self.path.with_name(f"{stem}-{number}{name[len(stem) :]}")
+
+    def may_number(self, path: Path) -> bool:
+        """Whether a path is that of a further trace, if there are so many."""
+        if self.row.about is not Subject.TRACE:
+            return False
+        number = re.search(r"-([1-9]\d*)\Z", path.name[: len(path.name) - len(self.suffix)])
+        return (
+            number is not None
+            and int(number[1]) > 1
+            and same_place(self.numbered(int(number[1])), path)
+        )
 
 
 def add_options(
@@ -66,10 +84,17 @@ def add_options(
 def outputs_of(args: argparse.Namespace) -> list[Output]:
     """Return the files that are asked for; raise InputError where that cannot be, before any work."""
     found = [_output(text, args.output_subjects) for text in args.outputs]
-    for number, each in enumerate(found):
-        _refuse_unwritable(each.path)
-        if any(each.path == other.path for other in found[:number]):
-            raise fail(CANNOT_WRITE_FILE, f"'{each.path}' is to be written twice")
+    others = [getattr(args, "certificate", None)]
+    others += [args.baseline] if getattr(args, "update_baseline", False) else []
+    paths = [*(each.path for each in found), *(path for path in others if path is not None)]
+    for path in paths:
+        refuse_unwritable(path)
+    refuse_clashes(paths, files_read(args))
+    for each in found:
+        for path in paths:
+            if each.may_number(path):
+                message = f"'{path}' is where a further trace of '{each.path}' goes"
+                raise fail(CANNOT_WRITE_FILE, message, help="choose another name for one of them")
     return found
 
 
@@ -99,26 +124,6 @@ def _known(subjects: Sequence[Subject]) -> str:
     return f"suffixes that are known: {known}; `-o FORMAT:FILE` names a format"
 
 
-def _refuse_unwritable(path: Path) -> None:
-    def refused(why: str) -> InputError:
-        return fail(CANNOT_WRITE_FILE, f"{str(path)!r} cannot be written: {why}")
-
-    folder = path.parent
-    there = True
-    try:
-        if not folder.is_dir():
-            raise refused(f"there is no folder {str(folder)!r}")
-        path.stat()
-    except FileNotFoundError:
-        there = False
-    except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it
-        raise refused(str(error)) from None
-    if path.is_dir():
-        raise refused("it is a directory")
-    if not os.access(path if there else folder, os.W_OK):
-        raise refused("there is no permission")
-
-
 def write_outputs(
     outputs: Sequence[Output], evidence: Callable[[], Evidence], *, quiet: bool
 ) -> bool:
@@ -142,10 +147,9 @@ def _write(output: Output, evidence: Evidence, *, quiet: bool) -> bool:
         if text is None:
             continue
         path = output.numbered(written + 1)
-        try:
-            path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            complain(f"error[{CANNOT_WRITE_FILE}]: '{path}' cannot be written: {error.strerror}")
+        why = written_to(path, text)
+        if why is not None:
+            complain(f"error[{CANNOT_WRITE_FILE}]: '{path}' cannot be written: {why}")
             return False
         written += 1
         if not quiet:
@@ -154,4 +158,14 @@ def _write(output: Output, evidence: Evidence, *, quiet: bool) -> bool:
         complain(
             f"nothing was written to {output.path}: there is no trace that {output.row.name} could tell"
         )
+    if several:
+        _warn_of_old(output, written)
     return True
+
+
+def _warn_of_old(output: Output, written: int) -> None:
+    """Say which files are there that an earlier run has written: nobody should take them for new."""
+    number = written + 1
+    while (path := output.numbered(number)).is_file():
+        complain(f"warning: {path} was there before and is not of this run")
+        number += 1

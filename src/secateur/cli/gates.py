@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from secateur.cli.annotate import GITHUB, NONE, VARIABLE, is_annotated
-from secateur.cli.codes import BAD_BASELINE, CANNOT_WRITE, NO_BASELINE, USAGE
+from secateur.cli.codes import BAD_BASELINE, NO_BASELINE, USAGE
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain
+from secateur.cli.places import save
 from secateur.report.annotations import (
     of_formula,
     of_gate,
     of_reasons,
     of_violation,
 )
-from secateur.report.baseline import differences, summary
+from secateur.report.baseline import differences, outdated, summary
 from secateur.report.envelope import to_text
 from secateur.report.errors import Json
 from secateur.report.expectation import (
@@ -64,7 +65,7 @@ def add_baseline(group: argparse._ArgumentGroup) -> None:
         "--baseline",
         type=Path,
         metavar="FILE",
-        help="compare verdict, states, transitions and coverage with FILE, which --update-baseline "
+        help="compare verdict, properties, states, transitions and coverage with FILE, which --update-baseline "
         "or --json has written; exit with 1 if anything differs",
     )
     group.add_argument(
@@ -160,16 +161,8 @@ def _compared(
     now = summary(report())
     if baseline is not None:
         return differences(baseline, now)
-    _write(args.baseline, to_text("check", now) + "\n")
+    save(args.baseline, to_text("check", now) + "\n")
     return []
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"the baseline {file} cannot be written: {error.strerror}"
-        raise fail(CANNOT_WRITE, message) from None
 
 
 def _read(file: Path) -> Json:
@@ -179,6 +172,10 @@ def _read(file: Path) -> Json:
     text = read_source(file).text
     try:
         content: Any = json.loads(text)
+        lacking = outdated(content)
+        if lacking:
+            message = f"the baseline {file} is of an earlier version: it says nothing of {', '.join(lacking)}"
+            raise fail(BAD_BASELINE, message, help="--update-baseline writes it anew")
         found = summary(content)
         differences(found, found)  # whether it has all that is compared
     except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -17,9 +17,10 @@ from secateur.app.load import load
 from secateur.app.model import Model
 from secateur.app.special_values import left_out
 from secateur.cli.arguments import add_limits, add_model, add_output, count, load_options, path
-from secateur.cli.codes import CANNOT_WRITE, NOT_IN_THIS_FORMAT, TOO_LARGE, UNKNOWN_FORMAT
+from secateur.cli.codes import NOT_IN_THIS_FORMAT, TOO_LARGE, UNKNOWN_FORMAT, USAGE
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit
+from secateur.cli.places import files_read, refuse_clashes, refuse_unwritable, save
 from secateur.cli.progress import ProgressPrinter
 from secateur.engine.limits import Limits
 from secateur.report.graphs.arrows import arrows
@@ -30,11 +31,13 @@ from secateur.report.graphs.layout import TooLarge
 from secateur.report.graphs.protocol import DrawnGraph, GraphFormat
 from secateur.report.graphs.registry import FORMATS, by_suffix
 from secateur.report.graphs.svg import render_svg
-from secateur.source import fail
+from secateur.source import InputError, fail
 
 KINDS: Final = ("states", "enable", "animation", "custom")
 _MOST_DRAWN: Final = 300
 """Graphviz gets no more nodes to draw, and no more than four times as many edges."""
+
+_ANALYSIS_SECONDS: Final = 20.0
 
 Write = Callable[[GraphFormat], str]
 
@@ -128,9 +131,10 @@ def _add_others(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--analysis-seconds",
         type=float,
-        default=20.0,
+        default=_ANALYSIS_SECONDS,
         metavar="S",
-        help="enable: spend at most S seconds on relations between events (default 20)",
+        help="enable: spend at most S seconds on relations between events "
+        f"(default {_ANALYSIS_SECONDS:g})",
     )
     group.add_argument(
         "--step",
@@ -143,6 +147,7 @@ def _add_others(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the graph in all formats asked for; what is to be said of it goes to stderr."""
+    _refuse_ignored(args)
     targets = _targets(args)
     model = load(args.model, **load_options(args))
     write, notes, complete = _made(model, args, {row.picture for _, row in targets})
@@ -151,7 +156,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if place is None:
             emit(text.removesuffix("\n"))
         else:
-            _save(place, text)
+            save(place, text)
     if not args.quiet:
         for note in notes:
             complain(note)
@@ -251,11 +256,46 @@ def _writer(graph: DrawnGraph, layout: str) -> Write:
     return write
 
 
+_OF_KIND: Final = {
+    "states": ("by", "full", "max_nodes", "no_loops", "trace", "arguments"),
+    "enable": ("instances", "analysis_seconds"),
+    "animation": ("trace", "step"),
+    "custom": ("trace", "step"),
+}
+"""The options that make a difference to each kind of graph."""
+_USUAL: Final = {"max_nodes": MOST_NODES, "analysis_seconds": _ANALYSIS_SECONDS}
+
+
+def _refuse_ignored(args: argparse.Namespace) -> None:
+    """Raise InputError for options that would make no difference."""
+    for name in dict.fromkeys(name for names in _OF_KIND.values() for name in names):
+        given = getattr(args, name) not in (None, False, [], _USUAL.get(name))
+        if given and name not in _OF_KIND[args.kind]:
+            raise _refused(f"--kind {args.kind}", _option(name))
+    for name in ("by", "max_nodes"):
+        if args.full and getattr(args, name) not in ([], _USUAL.get(name)):
+            raise _refused("--full", _option(name))
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _refused(one: str, other: str) -> InputError:
+    message = f"{other} makes no difference beside {one}"
+    return fail(USAGE, message, help=f"leave out {other} or {one}")
+
+
 def _targets(args: argparse.Namespace) -> list[tuple[Path | None, GraphFormat]]:
     """Return where to write, and in which format."""
     asked = next((row for row in FORMATS if row.name == args.format), None)
     usual = SVG if args.kind == "animation" else DOT
     if args.json:
+        others = [str(p) for p in args.output if by_suffix(p.name) not in (JSON, None)]
+        others = [f"-o {other}" for other in others]
+        others += [f"--format {args.format}"] if asked not in (JSON, None) else []
+        if others:
+            raise _refused("--json", others[0])
         asked = JSON
     found: list[tuple[Path | None, GraphFormat]] = []
     for place in args.output:
@@ -269,11 +309,7 @@ def _targets(args: argparse.Namespace) -> list[tuple[Path | None, GraphFormat]]:
     if args.kind == "animation" and any(row is not SVG for _, row in found):
         message = "an animation is a picture: it can be written as SVG only"
         raise fail(NOT_IN_THIS_FORMAT, message)
+    for place in args.output:
+        refuse_unwritable(place)
+    refuse_clashes(args.output, files_read(args))
     return found
-
-
-def _save(place: Path, text: str) -> None:
-    try:
-        place.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise fail(CANNOT_WRITE, f"{place} cannot be written: {error.strerror}") from None

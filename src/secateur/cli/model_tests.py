@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from secateur.cli import ltl
 from secateur.cli.exit import ExitCode
 from secateur.cli.main import main
+from secateur.cli.parser import Parser, by_option
 from secateur.source import InputError
 from secateur.source.read import read_source
 
@@ -22,7 +24,7 @@ _DIRECTIVE: Final = re.compile(
 )
 """`secateur: expect violated:inv3` in a comment, `secateur: ltl options --por none`, ..."""
 
-_COMMANDS: Final = ("check", "ltl")
+_FORMULAS: Final = ("--ltl", "--ctl")
 _KEYS: Final = frozenset({"expect", "options", "skip"})
 
 
@@ -61,8 +63,20 @@ def plans_of(path: Path, settings: Mapping[str, Any], told: Mapping[str, Any]) -
     formulas = told.get("ltl", {})
     if formulas or "ltl" in comments:
         said = formulas if isinstance(formulas, Mapping) else {}
-        plans.append(_plan("ltl", path, comments.get("ltl", {}), said, ()))
+        plans.append(_plan("ltl", path, comments.get("ltl", {}), said, _for_formulas(common)))
     return plans
+
+
+def _for_formulas(common: Sequence[str]) -> tuple[str, ...]:
+    """Return the options that `ltl` has as well; those that give formulas are no common ones."""
+    parser = Parser(prog="secateur ltl")
+    ltl.configure(parser)
+    return tuple(
+        word
+        for group in by_option(common)
+        if group[0].partition("=")[0] not in _FORMULAS and parser.understands(group)
+        for word in group
+    )
 
 
 def _plan(

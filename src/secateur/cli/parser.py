@@ -28,6 +28,27 @@ class Parser(argparse.ArgumentParser):
         """Return the options that this parser knows."""
         return list(self._option_string_actions)
 
+    def understands(self, words: Sequence[str]) -> bool:
+        """Whether an option with its values is one of this parser's."""
+        if words[0].partition("=")[0] not in self.options():
+            return False
+        try:
+            self.parse_known_args(["-", *map(_shielded, words)])
+        except InputError:
+            return False
+        return True
+
+
+def by_option(words: Sequence[str]) -> list[list[str]]:
+    """Return words in groups, each an option with its values."""
+    groups: list[list[str]] = []
+    for word in words:
+        if groups and not _OPTION.fullmatch(word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return groups
+
 
 def parse(parser: Parser, chosen: Parser, words: Sequence[str]) -> argparse.Namespace:
     """Return what `words` say; `chosen` is the part of `parser` that knows their options."""

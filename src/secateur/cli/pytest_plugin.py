@@ -6,9 +6,10 @@ Nothing but names is looked at, and nothing else of secateur imported, before it
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 import pytest
@@ -70,9 +71,18 @@ def _told(config: pytest.Config, path: Path) -> dict[str, Any]:
     name = path.relative_to(config.rootpath) if path.is_relative_to(config.rootpath) else path
     found: dict[str, Any] = {}
     for pattern, told in _settings(config).get("models", {}).items():
-        if name.match(pattern):
+        if _matches(name.parts, PurePath(pattern).parts):
             found |= told
     return found
+
+
+def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a pattern is one of the whole path; `**` stands for any folders, or none."""
+    if not pattern:
+        return not parts
+    if pattern[0] == "**":
+        return any(_matches(parts[i:], pattern[1:]) for i in range(len(parts) + 1))
+    return bool(parts) and fnmatch(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
 
 
 class ModelFile(pytest.File):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from secateur.report.errors import Json
+from secateur.report.expectation import VERDICTS
 
 _KEYS: Final = ("model", "verdict", "exhaustive", "states", "transitions")
 
@@ -13,14 +15,18 @@ _KEYS: Final = ("model", "verdict", "exhaustive", "states", "transitions")
 def summary(report: Mapping[str, Any]) -> Json:
     """Return the part of a report that is compared: no times, no traces.
 
-    Raise KeyError, TypeError or AttributeError if `report` is no report on a check.
+    Raise KeyError, TypeError, ValueError or AttributeError if `report` is no report on a check.
     """
+    if report["verdict"] not in VERDICTS:
+        raise ValueError(f"the verdict is {report['verdict']}")
     statistics = report["statistics"]
     symmetry = report.get("symmetry")
     return {
         **{key: report[key] for key in _KEYS},
         "reasons": list(report["reasons"]),
         "violations": [{"kind": v["kind"], "name": v["name"]} for v in report["violations"]],
+        "properties": [{"kind": p["kind"], "name": p["name"]} for p in report["properties"]],
+        "coverage": _vacuous(report["coverage"]),
         "reductions": [{"name": r["name"]} for r in report["reductions"]],
         "symmetry": None if symmetry is None else {"name": symmetry["name"]},
         "statistics": {
@@ -34,9 +40,27 @@ def summary(report: Mapping[str, Any]) -> Json:
     }
 
 
+def outdated(report: object) -> list[str]:
+    """Return the keys that a baseline of an earlier version lacks."""
+    if not isinstance(report, dict) or not all(key in report for key in _KEYS):
+        return []
+    return [key for key in ("properties", "coverage") if key not in report]
+
+
+def _vacuous(coverage: Mapping[str, Any] | None) -> Json | None:
+    if coverage is None:
+        return None
+    keys = ("where", "text", "what")
+    return {
+        "vacuous": [{key: each[key] for key in keys} for each in coverage["vacuous"]],
+        "constant": list(coverage["constant"]),
+    }
+
+
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """Return what differs between two summaries, a line each."""
-    return [*_verdicts(before, after), *_numbers(before, after), *_coverage(before, after)]
+    parts = (_verdicts, _properties, _extent, _numbers, _coverage, _no_difference)
+    return [line for part in parts for line in part(before, after)]
 
 
 def _verdicts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
@@ -54,6 +78,29 @@ def _verdicts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
             yield f"formula {name}: {old.get(name, 'absent')} -> {new.get(name, 'absent')}"
     if _how(before) != _how(after):
         yield f"reductions {_how(before)} -> {_how(after)}"
+
+
+def _properties(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is looked at no more, or now: who looks at less finds less."""
+    old, new = (
+        Counter((p["kind"], p["name"]) for p in each["properties"]) for each in (before, after)
+    )
+    for word, more in (("no longer", old - new), ("now", new - old)):
+        for kind, name in more:
+            yield f"{word} checked: {kind} {name}".rstrip()
+
+
+def _extent(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    if before["exhaustive"] != after["exhaustive"]:
+        yield f"exhaustive {_yes(before['exhaustive'])} -> {_yes(after['exhaustive'])}"
+    for word, more, less in (("now", after, before), ("no longer", before, after)):
+        for reason in more["reasons"]:
+            if reason not in less["reasons"]:
+                yield f"{word} incomplete because of: {reason}"
+
+
+def _yes(truth: object) -> str:
+    return "yes" if truth else "no"
 
 
 def _how(report: Mapping[str, Any]) -> str:
@@ -89,6 +136,22 @@ def _coverage(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
         one, other = (_values(each["coverage"].get(name)) for each in (old, new))
         if one != other:
             yield f"values of {name}: {one} -> {other}"
+
+
+def _no_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what makes no difference any more, or now, where both runs looked at that."""
+    old, new = before["coverage"], after["coverage"]
+    if old is None or new is None:
+        if old is not new:
+            yield f"--coverage was {'not ' if old is None else ''}given then, and is {'not ' if new is None else ''}now"
+        return
+    for word, more, less in (("now", new, old), ("no longer", old, new)):
+        for each in more["vacuous"]:
+            if each not in less["vacuous"]:
+                yield f"{word} without effect: {each['where']}: {each['text']} is {each['what']}"
+        for name in more["constant"]:
+            if name not in less["constant"]:
+                yield f"{word} constant: {name}"
 
 
 def _values(coverage: Mapping[str, Any] | None) -> str:

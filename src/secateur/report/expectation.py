@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,6 +13,8 @@ from secateur.system.result import Result
 from secateur.system.temporal import TemporalResult
 
 VERDICTS: Final = ("holds", "violated", "incomplete")
+_LABEL: Final = re.compile(r"[^\W\d]\w*(\.[^\s.]+)+")
+"""A label of a component: `M0.inv3`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,10 @@ class Expectation:
             return False
         wanted = None if self.what is None else " ".join(self.what.split())
         is_so = " ".join(name.split())
-        return wanted in (None, kind, is_so) or is_so.endswith(f".{wanted}")
+        if wanted in (None, kind, is_so):
+            return True
+        # A text may end in `.5` as well, and means nothing of the sort.
+        return _LABEL.fullmatch(is_so) is not None and is_so.endswith(f".{wanted}")
 
 
 def parse_expectation(text: str) -> Expectation:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
+
+_NO_TEXT: Final = re.compile("[\ud800-\udfff]")
+
+
+def readable(name: str) -> str:
+    """Return text that any encoding has: the name of a file need not be any (PEP 383)."""
+    return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
 @dataclass(frozen=True)

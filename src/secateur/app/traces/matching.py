@@ -9,6 +9,7 @@ from typing import Any
 from secateur.app.traces.protocol import PostCondition, Wanted, WantedStep
 from secateur.app.traces.understanding import NoValue, Understanding
 from secateur.lang.model import Operation
+from secateur.lang.settled import unsettled
 from secateur.maths.show import brief
 from secateur.maths.types import Type
 from secateur.maths.values import Value
@@ -112,9 +113,12 @@ class Matching:
     def _predicates(
         self, step: WantedStep, before: State | None, transition: Transition
     ) -> Iterator[Difference]:
-        for text in step.predicates if before is not None else ():
-            assert before is not None
-            if self.understanding.holds(text, before, transition.step) is False:
+        for text in step.predicates:
+            if before is None:
+                self.understanding.notes[f"'{text}' is not looked at: there is no state before"] = (
+                    None
+                )
+            elif self.understanding.holds(text, before, transition.step) is False:
                 yield Difference(Cause.PARAMETERS, f"{text} does not hold")
         for condition in step.afterwards:
             if not self._met(condition, transition.target):
@@ -159,6 +163,6 @@ def _compared(
     for name, each in wanted.items():
         if name not in values:
             yield Difference(cause, f"there is no {name}")
-        elif not each.fits(values[name], types[name]):
+        elif not each.fits(unsettled(values[name]), types[name]):
             text = f"{name} is {brief(values[name])} instead of {each.shown}"
             yield Difference(cause, text)

@@ -27,6 +27,8 @@ class Understanding:
         self.model = model
         self.system = system
         self._known: dict[tuple[str, Type], Value | NoValue] = {}
+        self.notes: dict[str, None] = {}
+        """What was not looked at, or not as one would expect: whoever compares has to say so."""
 
     @cached_property
     def scope(self) -> dict[str, Type]:
@@ -65,10 +67,19 @@ class Understanding:
         try:
             scope = scope_of(self.model, (*self.model.constants, *variables, *binders))
             question = understand(text, scope, self.model)
-        except InputError:
+        except InputError as error:
+            why = error.diagnostics[0].message
+            self.notes[f"'{text}' is not understood, and not looked at: {why}"] = None
+            return None
+        if question.unknowns:
+            names = ", ".join(binder.name for binder in question.unknowns)
+            self.notes[f"'{text}' is not looked at: unknown in the model: {names}"] = None
             return None
         found = answer(question, compiler, environment)
-        return found.truth if isinstance(found, Decided) and not question.unknowns else None
+        if not isinstance(found, Decided):
+            self.notes[f"whether '{text}' holds is not known: it may"] = None
+            return None
+        return found.truth
 
     def _value(self, text: str, type_: Type) -> Value:
         try:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from secateur.app.traces.understanding import NoValue, Understanding
 from secateur.maths.print_value import show_value
 from secateur.maths.types import BOOL, INTEGER, STRING, Given, Power, Product, Struct, Type
-from secateur.maths.values import Element, FreeValue, Undecided, Value, record
+from secateur.maths.values import Element, FreeValue, IllDefined, Undecided, Value, record
 from secateur.report.formats.b_text import b_text
 from secateur.report.formats.itf_values import UNIT, key, key_of_itf
+
+_BRIEF: Final = 80
 
 
 class TextValue:
@@ -19,7 +21,7 @@ class TextValue:
 
     def __init__(self, text: str, understanding: Understanding) -> None:
         self.text = text
-        self._understanding = understanding
+        self.understanding = understanding
 
     @property
     def shown(self) -> str:
@@ -30,12 +32,13 @@ class TextValue:
         """Whether the text has `value` for its value, or is its text where nobody can read it."""
         try:
             return bool(self.value(type_) == value)
-        except (NoValue, Undecided):
+        except (NoValue, Undecided, IllDefined) as error:
+            _note(self, error)
             return self.text in (show_value(value), b_text(value))
 
     def value(self, type_: Type) -> Value:
         """Evaluate the text."""
-        return self._understanding.value(self.text, type_)
+        return self.understanding.value(self.text, type_)
 
 
 class ItfValue:
@@ -43,7 +46,7 @@ class ItfValue:
 
     def __init__(self, written: Any, understanding: Understanding) -> None:
         self.written = written
-        self._understanding = understanding
+        self.understanding = understanding
         self._key = key_of_itf(written)
         self._known: dict[Type, Value] = {}
 
@@ -56,14 +59,21 @@ class ItfValue:
         """Whether `value` is meant, or is written like this where nobody can read it."""
         try:
             return bool(self.value(type_) == value)
-        except (NoValue, Undecided):
+        except (NoValue, Undecided, IllDefined) as error:
+            _note(self, error)
             return key(value) == self._key
 
     def value(self, type_: Type) -> Value:
         """Return the value, of which strings are elements where the type says so."""
         if type_ not in self._known:
-            self._known[type_] = _value(self.written, type_, self._understanding)
+            self._known[type_] = _value(self.written, type_, self.understanding)
         return self._known[type_]
+
+
+def _note(wanted: TextValue | ItfValue, error: Exception) -> None:
+    """Say that a value is compared as it is written, which may be wrong either way."""
+    shown = wanted.shown if len(wanted.shown) <= _BRIEF else wanted.shown[: _BRIEF - 3] + "..."
+    wanted.understanding.notes[f"{shown} is compared as it is written: {error}"] = None
 
 
 def _value(written: Any, type_: Type, understanding: Understanding) -> Value:

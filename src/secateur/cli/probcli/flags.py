@@ -50,7 +50,11 @@ _CHECKING: Final = (
 _TEMPORAL: Final = (
     _flag("ltlformula F", "check a formula of LTL", "ltl_formula"),
     _flag("ltlfile FILE", "check the formulas of a file: [Name] formula, ...", "ltl_file"),
-    _flag("ltlassertions", "check the definitions ASSERT_LTL...", "ltl_assertions"),
+    _flag(
+        "ltlassertions",
+        "check the definitions ASSERT_LTL...; an error if there is none",
+        "ltl_assertions",
+    ),
     _flag("ltllimit N", "visit at most N states for each formula", "ltl_limit"),
     _flag("ctlformula F", "check a formula of CTL", "ctl_formula"),
 )

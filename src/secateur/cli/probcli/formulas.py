@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from secateur.app.claims import Claim, claims_of
+from secateur.cli.exit import ExitCode
 from secateur.cli.probcli.phrases import trace_lines
 from secateur.cli.probcli.session import Session
 from secateur.engine.limits import Limits
@@ -28,16 +29,22 @@ def check_formulas(session: Session) -> None:
     if request.has("ltlfile"):
         session.say("LTL Model checking assertions")
         for (file,) in request.all("ltlfile"):
-            for claim in formulas_of(read_source(file).text):
+            listed = list(formulas_of(read_source(file).text))
+            if not listed:
+                session.ledger.error("ltl", f"{file} has no formula", code=ExitCode.BAD_INPUT)
+            for claim in listed:
                 session.say(f"Checking formula {claim.name}:")
                 _judge(session, claim, "ltl_counterexample")
     if request.has("ltlassertions"):
         session.say("LTL Model checking assertions")
-        for claim in claims_of(session.model.typed):
-            if claim.logic == "ltl":
-                number = claim.name.removeprefix("ASSERT_LTL")
-                session.say(f"Checking LTL formula {number}: {claim.text}")
-                _judge(session, claim, "ltl")
+        claims = [claim for claim in claims_of(session.model.typed) if claim.logic == "ltl"]
+        for claim in claims:
+            number = claim.name.removeprefix("ASSERT_LTL")
+            session.say(f"Checking LTL formula {number}: {claim.text}")
+            _judge(session, claim, "ltl")
+        if not claims:
+            session.say("*** No LTL assertions found, test failed")
+            session.ledger.error("ltl", f"{session.model.name} has no definition ASSERT_LTL")
     for logic in ("ltl", "ctl"):
         for (text,) in request.all(f"{logic}formula"):
             _judge(session, Claim(text, logic, text), logic)

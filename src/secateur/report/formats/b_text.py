@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secateur.maths.print_value import show_value
 from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type
-from secateur.maths.values import FreeValue, RecordValue, SymbolicSet, Value, ordered
+from secateur.maths.values import Element, FreeValue, RecordValue, SymbolicSet, Value, ordered
 from secateur.report.formats.itf_values import listed
 
 
@@ -30,8 +30,10 @@ def b_text(value: Value) -> str | None:
         case SymbolicSet():
             found = listed(value)
             return None if found is None else b_text(found)
-        case _:
+        case bool() | int() | float() | str() | Element():
             return show_value(value)
+        case _:
+            return None  # a rule within a state: names in it may mean nothing elsewhere
 
 
 def _joined(before: str, parts: list[str | None], after: str) -> str | None:

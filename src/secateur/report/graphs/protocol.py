@@ -10,6 +10,9 @@ from typing import Final
 MOST_REASONS: Final = 5
 """So many reasons are told in a picture: there may be hundreds that are alike."""
 
+_MOST_LETTERS: Final = 80
+"""So much of a value is told in a line below a picture."""
+
 
 class Mark(Enum):
     """What is special about a node; the value is the word used in files."""
@@ -89,7 +92,10 @@ class DrawnGraph:
     @property
     def notes(self) -> tuple[str, ...]:
         """The remarks, what is the same everywhere, and what is missing."""
-        same = tuple(f"everywhere: {name} = {value}" for name, value in self.everywhere)
+        same = tuple(
+            f"everywhere: {name} = {shortened(value, _MOST_LETTERS)}"
+            for name, value in self.everywhere
+        )
         told = [f"incomplete: {reason}" for reason in self.reasons[:MOST_REASONS]]
         if len(self.reasons) > MOST_REASONS:
             told.append(f"incomplete: and for {len(self.reasons) - MOST_REASONS} more reasons")
