@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import entry_points
 
 import pytest
 
+from secateur.lang.registry import FRONT_ENDS
+
 pytest_plugins = ["pytester"]
+
+# What pytester imports it forgets again, and then classes are there twice: have all of it before.
+for row in FRONT_ENDS:
+    import_module(row.module)
 
 PLUGIN = "secateur.cli.pytest_plugin"
 # An installed package announces its plugin; to name it as well would load it twice.

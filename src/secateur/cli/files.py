@@ -84,11 +84,13 @@ def add_options(
 def outputs_of(args: argparse.Namespace) -> list[Output]:
     """Return the files that are asked for; raise InputError where that cannot be, before any work."""
     found = [_output(text, args.output_subjects) for text in args.outputs]
-    others = [getattr(args, "certificate", None)]
+    certificate: Path | None = getattr(args, "certificate", None)
+    others = [certificate]
     others += [args.baseline] if getattr(args, "update_baseline", False) else []
     paths = [*(each.path for each in found), *(path for path in others if path is not None)]
     for path in paths:
-        refuse_unwritable(path)
+        if path is not certificate:  # which has a complaint of its own
+            refuse_unwritable(path)
     refuse_clashes(paths, files_read(args))
     for each in found:
         for path in paths:
