@@ -173,9 +173,11 @@ def test_names_of_files_need_not_be_text(secateur: Runner, tmp_path: Path, name:
         Path(model).write_text(text)
     except OSError:
         pytest.skip("this file system takes text only")
-    run = secateur("check", model, "-o", str(tmp_path / name))
-    assert run.code == 1, run.err
-    assert (tmp_path / name).read_text(encoding="utf-8")
+    os.chdir(tmp_path)
+    for path in (model, Path(model).name):
+        run = secateur("check", path, "-o", str(tmp_path / name))
+        assert run.code == 1, run.err
+        assert (tmp_path / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

@@ -11,7 +11,7 @@ import hashlib
 import json
 import shlex
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -22,6 +22,7 @@ from secateur.report.formats.protocol import Evidence, FormatRow, Story, Subject
 from secateur.report.formats.told import details, headline, title_of
 from secateur.report.text import show_step
 from secateur.source import Span
+from secateur.source.text import readable
 from secateur.system.system import PropertyKind
 from secateur.version import __version__
 
@@ -179,9 +180,9 @@ _START: Final[dict[str, Any]] = {"startLine": 1}
 
 def _file(name: str) -> Json:
     """Return where a file is: relative to where the command was run, or absolute."""
-    path = PurePath(name)
+    path = PurePath(readable(name))
     if path.is_absolute():
-        return {"uri": Path(name).as_uri().replace("%21/", "!/")}
+        return {"uri": path.as_uri().replace("%21/", "!/")}
     return {"uri": quote(path.as_posix(), safe="/!"), "uriBaseId": "%SRCROOT%"}
 
 
