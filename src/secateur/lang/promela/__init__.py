@@ -1,0 +1,1 @@
+"""Promela, the language of Spin 6.5."""
