@@ -96,6 +96,8 @@ class Operation:
     """The abstract events that this one refines: one of them must be able to follow."""
     feasible: bool = False
     """Whether the body promises to have an outcome wherever the guard holds."""
+    process: str | None = None
+    """Whose step it is, in languages that have processes."""
 
 
 class Companion(Protocol):
@@ -172,5 +174,7 @@ class Model:
     components: tuple[str, ...] = ()
     """What the model is made of, if that is not the files that its parts stand in."""
     words: Words = Words()
+    typing: tuple[Expr, ...] = ()
+    """What is so in every state by construction, such as the range of a variable: nobody checks it."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

@@ -59,6 +59,8 @@ class Action:
     ordered: int = 0
     span: Span | None = None
     """Where the operation stands in the text."""
+    process: str | None = None
+    """Whose step it is, where the language has processes."""
 
     @property
     def sees(self) -> int:

@@ -13,14 +13,17 @@ from secateur.system.events import Action, Conjunct
 def processes(actions: Sequence[Action]) -> tuple[tuple[int, ...], ...]:
     """Return the actions of each process, by their numbers.
 
-    A process is a value of the parameter that most actions have.  The instances of an
-    operation without it are a process by themselves.
+    Where the language has none, a process is a value of the parameter that most actions have.
+    The instances of an operation without it are a process by themselves.
     """
     shared = Counter(name for action in actions for name, _ in action.arguments)
     common = max(shared, key=lambda name: shared[name], default=None)
     groups: dict[Hashable, list[int]] = {}
     for number, action in enumerate(actions):
         values = [value for name, value in action.arguments if name == common]
+        if action.process is not None:
+            groups.setdefault(("process", action.process), []).append(number)
+            continue
         key = ("value", values[0]) if values else ("operation", action.operation)
         groups.setdefault(key, []).append(number)
     return tuple(map(tuple, groups.values()))

@@ -112,7 +112,7 @@ class CompiledMachine:
         self._names = frozenset(b.name for b in system.model.variables)
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
-        invariants = [p.predicate for p in system.model.invariants]
+        invariants = [*system.model.typing, *(p.predicate for p in system.model.invariants)]
         counted = _written_in_loops(system.model)
         shapes = {
             b.name: Wide()

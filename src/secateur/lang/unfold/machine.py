@@ -102,7 +102,18 @@ class UnfoldedMachine:
             part = self.machine.actions[number]
             reads, writes = join_words(part.reads), join_words(part.writes)
             self.actions.append(
-                Action(operation.name, (), (), reads, writes, 0, False, False, 0, operation.span)
+                Action(
+                    operation.name,
+                    (),
+                    (),
+                    reads,
+                    writes,
+                    0,
+                    deterministic=False,
+                    total=False,
+                    span=operation.span,
+                    process=operation.process,
+                )
             )
             self._instances.append(number)
 
@@ -126,6 +137,7 @@ class UnfoldedMachine:
             unfolded.total,
             unfolded.ordered,
             unfolded.operation.span,
+            unfolded.operation.process,
         )
 
     def _checks(self) -> list[Check]:

@@ -1,0 +1,343 @@
+"""Expressions of Promela as numbers and conditions over the variables of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.lang.promela import ast, terms
+from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
+from secateur.lang.promela.codes import NOT_A_VALUE, NO_SUCH_PROCESS
+from secateur.lang.promela.terms import Term, Width, width_of
+from secateur.lang.promela.view import View
+from secateur.lang.promela.world import Instance, Queue, World, elements
+from secateur.maths.ast import Expr
+from secateur.source import fail
+
+PROCESSES: Final = "_nr_pr"
+LAST: Final = "_last"
+BYTE: Final = Width(8)
+
+_ARITHMETIC: Final[Mapping[str, Callable[[Term, Term], Term]]] = {
+    "+": terms.add,
+    "-": terms.subtract,
+    "*": terms.multiply,
+    "/": terms.divide,
+    "%": terms.remainder,
+    "&": terms.bit_and,
+    "|": terms.bit_or,
+    "^": terms.bit_xor,
+    "<<": terms.shift_left,
+    ">>": terms.shift_right,
+}
+_COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Whose expression it is (nobody's: that of a claim), and what it can see."""
+
+    instance: Instance | None
+    view: View
+
+
+class Expressions:
+    """Translates expressions in one world; what depends on whether statements can be executed is asked elsewhere."""
+
+    def __init__(self, world: World, constants: Mapping[tuple[Instance, Variable], int]) -> None:
+        self.world = world
+        self.constants = constants
+        """Parameters that have the same value as long as their process lives."""
+        self.executable: Callable[[Instance, View], Expr] | None = None
+        """Whether a process can do something; set by who knows statements."""
+        self.timeout: Callable[[View], Expr] | None = None
+
+    # -- numbers ------------------------------------------------------------------------------------
+
+    def number(self, e: ast.Expr, here: Here) -> Term:
+        """Return the value of an expression."""
+        match e:
+            case ast.Number(value):
+                return terms.number(value)
+            case ast.Use():
+                return self.read(e, here)
+            case ast.Known(special):
+                return self._known(special, here)
+            case ast.Unary("-", operand):
+                return terms.negate(self.number(operand, here))
+            case ast.Unary("~", operand):
+                return terms.invert(self.number(operand, here))
+            case ast.Binary(op, left, right) if op in _ARITHMETIC:
+                return _ARITHMETIC[op](self.number(left, here), self.number(right, here))
+            case ast.Conditional(condition, then, otherwise):
+                return terms.choose(
+                    self.condition(condition, here),
+                    self.number(then, here),
+                    self.number(otherwise, here),
+                )
+            case ast.ChannelTest(ChannelQuestion.LEN, channel):
+                return self._by_queue(channel, here, lambda q: self.length(q, here.view))
+            case ast.RemoteVariable():
+                return self._remote_variable(e, here)
+            case ast.PcValue(pid):
+                return self._place_of(self.number(pid, here), here)
+            case ast.Priority(pid, None):
+                return self._priority(self.number(pid, here))
+            case ast.Text() | ast.Run() | ast.Temporal() | ast.Priority() | ast.Eval():
+                raise fail(NOT_A_VALUE, "this has no value here", e.span)
+            case _:
+                return terms.as_number(self.condition(e, here))
+
+    def read(self, use: ast.Use, here: Here) -> Term:
+        """Return the value of a variable."""
+        variable = use.variable
+        owner = here.instance if variable.owner is not None else None
+        return self._variable(variable, owner, self.index(use, here), here.view)
+
+    def _variable(
+        self, variable: Variable, owner: Instance | None, index: Term | None, view: View
+    ) -> Term:
+        if owner is not None and (owner, variable) in self.constants:
+            return terms.number(self.constants[owner, variable])
+        queues = self.world.made_by(variable, owner)
+        if queues and variable not in self.world.assigned:
+            first = terms.number(queues[0].number)
+            return first if index is None else _ranged(terms.add(first, index), queues)
+        name = variable.name if owner is None else owner.local(variable)
+        return view.read(name, self.world.width(variable), index)
+
+    def index(self, use: ast.Use, here: Here) -> Term | None:
+        """Return the number of an element among all of a variable; None for one that is no array."""
+        dimensions = use.variable.dimensions
+        if not dimensions:
+            return None
+        total = terms.number(0)
+        for size, each in zip(dimensions, use.indices, strict=True):
+            total = terms.add(terms.multiply(total, terms.number(size)), self.number(each, here))
+        return total
+
+    def _known(self, special: Special, here: Here) -> Term:
+        match special:
+            case Special.PID:
+                return terms.number(0 if here.instance is None else here.instance.pid)
+            case Special.NR_PR:
+                return here.view.read(PROCESSES, BYTE)
+            case Special.LAST:
+                return here.view.read(LAST, BYTE)
+            case Special.NP:
+                return terms.as_number(terms.negated(self._progress(here)))
+            case Special.TIMEOUT:
+                assert self.timeout is not None
+                return terms.as_number(self.timeout(here.view))
+            case Special.SCRATCH:
+                return terms.number(0)
+
+    def _progress(self, here: Here) -> Expr:
+        return terms.any_of(
+            self.at(i, place.number, here.view)
+            for i in self.world.instances
+            for place in i.automaton.locations
+            if place.progress
+        )
+
+    # -- conditions ---------------------------------------------------------------------------------
+
+    def condition(self, e: ast.Expr, here: Here) -> Expr:
+        """Return whether the value of an expression is not 0."""
+        match e:
+            case ast.Unary("!", operand):
+                return terms.negated(self.condition(operand, here))
+            case ast.Binary("&&", left, right):
+                return terms.all_of((self.condition(left, here), self.condition(right, here)))
+            case ast.Binary("||", left, right):
+                return terms.any_of((self.condition(left, here), self.condition(right, here)))
+            case ast.Binary(op, left, right) if op in _COMPARISONS:
+                return terms.compare(op, self.number(left, here), self.number(right, here))
+            case ast.ChannelTest(question, channel) if question is not ChannelQuestion.LEN:
+                return self._ask(question, channel, here)
+            case ast.Poll(channel, args, any_place):
+                return terms.nonzero(
+                    self._by_queue(
+                        channel,
+                        here,
+                        lambda q: terms.as_number(
+                            terms.any_of(self.matches(q, args, here, any_place=any_place))
+                        ),
+                    )
+                )
+            case ast.RemoteLabel():
+                return self._remote_label(e, here)
+            case ast.Enabled(pid):
+                return self._enabled(self.number(pid, here), here)
+            case _:
+                return terms.nonzero(self.number(e, here))
+
+    def at(self, instance: Instance, place: int, view: View) -> Expr:
+        """Return whether a process is at a place; 0 if it is not alive."""
+        return terms.equal(self.place(instance, view), terms.number(place))
+
+    def place(self, instance: Instance, view: View) -> Term:
+        """Return where a process is."""
+        most = max(p.number for p in instance.automaton.locations)
+        return view.read(instance.place, Width(most.bit_length()))
+
+    def _enabled(self, pid: Term, here: Here) -> Expr:
+        assert self.executable is not None
+        return terms.any_of(
+            terms.all_of(
+                (terms.equal(pid, terms.number(i.pid)), self.executable(i, here.view))
+            )
+            for i in self.world.instances
+            if i is not here.instance
+        )
+
+    def _place_of(self, pid: Term, here: Here) -> Term:
+        value = terms.number(0)
+        for instance in self.world.instances:
+            value = terms.choose(
+                terms.all_of(
+                    (
+                        terms.equal(pid, terms.number(instance.pid)),
+                        terms.negated(self.at(instance, 0, here.view)),
+                    )
+                ),
+                self.place(instance, here.view),
+                value,
+            )
+        return value
+
+    def _priority(self, pid: Term) -> Term:
+        value = terms.number(0)
+        for i in self.world.instances:
+            known = terms.number(max(1, i.proctype.priority))
+            value = terms.choose(terms.equal(pid, terms.number(i.pid)), known, value)
+        return value
+
+    # -- other processes ----------------------------------------------------------------------------
+
+    def _meant(
+        self, e: ast.RemoteLabel | ast.RemoteVariable, here: Here
+    ) -> list[tuple[Expr, Instance]]:
+        """Return the processes that a reference may mean, and under which conditions."""
+        found = self.world.of_type(e.proctype)
+        if e.pid is None:
+            return [(terms.TRUE, i) for i in found]
+        pid = self.number(e.pid, here)
+        conditions = [(terms.equal(pid, terms.number(i.pid)), i) for i in found]
+        return [(c, i) for c, i in conditions if c is not terms.FALSE]
+
+    def _remote_label(self, e: ast.RemoteLabel, here: Here) -> Expr:
+        return terms.any_of(
+            terms.all_of((condition, self.at(instance, place.number, here.view)))
+            for condition, instance in self._meant(e, here)
+            for place in instance.automaton.locations
+            if e.label in place.labels
+        )
+
+    def _remote_variable(self, e: ast.RemoteVariable, here: Here) -> Term:
+        assert isinstance(e.variable, ast.Use)
+        meant = self._meant(e, here)
+        if not meant:
+            raise fail(NO_SUCH_PROCESS, f"there is no process {e.proctype} like that", e.span)
+        index = self.index(e.variable, here)
+        value = terms.number(0)
+        for condition, instance in meant:
+            one = self._variable(e.variable.variable, instance, index, here.view)
+            value = terms.choose(condition, one, value)
+        return value
+
+    # -- channels -----------------------------------------------------------------------------------
+
+    def queues(self, channel: ast.Expr, here: Here) -> list[tuple[Expr, Queue]]:
+        """Return the queues that an expression may mean, and under which conditions."""
+        value = self.number(channel, here)
+        conditions = [
+            (terms.equal(value, terms.number(q.number)), q)
+            for q in self.world.possible(channel, here.instance)
+        ]
+        return [(c, q) for c, q in conditions if c is not terms.FALSE]
+
+    def _by_queue(
+        self, channel: ast.Expr, here: Here, answer: Callable[[Queue], Term]
+    ) -> Term:
+        value = terms.number(0)
+        for condition, queue in self.queues(channel, here):
+            value = terms.choose(condition, answer(queue), value)
+        return value
+
+    def length(self, queue: Queue, view: View) -> Term:
+        """Return how many messages are in a queue."""
+        capacity = queue.channel.capacity
+        if capacity == 0:
+            return terms.number(0)
+        found = view.read(queue.length, Width(capacity.bit_length()))
+        return Term(found.expr, found.low, min(found.high, capacity))
+
+    def _ask(self, question: ChannelQuestion, channel: ast.Expr, here: Here) -> Expr:
+        def answer(queue: Queue) -> Term:
+            length = self.length(queue, here.view)
+            least = terms.number(0)
+            full = question in {ChannelQuestion.FULL, ChannelQuestion.NFULL}
+            holds = terms.equal(length, terms.number(queue.channel.capacity) if full else least)
+            if question in {ChannelQuestion.NEMPTY, ChannelQuestion.NFULL}:
+                holds = terms.negated(holds)
+            return terms.as_number(holds)
+
+        return terms.nonzero(self._by_queue(channel, here, answer))
+
+    def cell(self, queue: Queue, field: int, message: int, view: View) -> Term:
+        """Return a number of a message in a queue."""
+        kind = queue.channel.fields[field]
+        width = self.field_width(queue, field)
+        assert kind is not None
+        index = terms.number(message) if queue.channel.capacity > 1 else None
+        return view.read(queue.field(field), width, index)
+
+    def field_width(self, queue: Queue, field: int) -> Width:
+        """Return how a field of messages is stored."""
+        kind = queue.channel.fields[field]
+        if kind.type is ast.Basic.CHAN:
+            return Width(max(1, len(self.world.queues).bit_length()))
+        return width_of(kind.type, kind.width)
+
+    def matches(
+        self, queue: Queue, args: Sequence[ast.Expr], here: Here, *, any_place: bool
+    ) -> list[Expr]:
+        """Return, for each place of a queue, whether a receive would take the message there.
+
+        It takes the first message, or (`any_place`) the first that matches.
+        """
+        places = range(queue.channel.capacity) if any_place else range(min(1, queue.channel.capacity))
+        found: list[Expr] = []
+        earlier: list[Expr] = []
+        length = self.length(queue, here.view)
+        for place in places:
+            cells = [self.cell(queue, j, place, here.view) for j in range(len(args))]
+            fitting = self.fitting(args, cells, here)
+            there = terms.compare(">", length, terms.number(place))
+            found.append(terms.all_of((there, *map(terms.negated, earlier), fitting)))
+            earlier.append(fitting)
+        return found
+
+    def fitting(self, args: Sequence[ast.Expr], message: Sequence[Term], here: Here) -> Expr:
+        """Return whether a message is what a receive wants."""
+        wanted = []
+        for arg, value in zip(args, message, strict=True):
+            match arg:
+                case ast.Use() | ast.Known(Special.SCRATCH):
+                    continue
+                case ast.Eval(inner):
+                    wanted.append(terms.equal(value, self.number(inner, here)))
+                case _:
+                    wanted.append(terms.equal(value, self.number(arg, here)))
+        return terms.all_of(wanted)
+
+
+def _ranged(number: Term, queues: Sequence[Queue]) -> Term:
+    return Term(number.expr, queues[0].number, queues[-1].number)
+
+
+def size_of(variable: Variable) -> int | None:
+    """Return how many elements an array has; None for what is none."""
+    return elements(variable) if variable.dimensions else None

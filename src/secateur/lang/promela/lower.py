@@ -1,0 +1,272 @@
+"""From a program to a model: variables, and one operation per step of a process.
+
+Every step is a guard and an assignment of all values at once, in terms of the state before
+it, so that nothing of Promela is left for those who explore, reduce and explain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from secateur.lang.model import Model, Obligation, Operation
+from secateur.lang.promela import terms
+from secateur.lang.promela.ast import Number, Program, Variable
+from secateur.lang.promela.automaton import Automaton
+from secateur.lang.promela.births import constants_of, first_processes
+from secateur.lang.promela.companion import Provided
+from secateur.lang.promela.expressions import (
+    BYTE,
+    LAST,
+    PROCESSES,
+    Expressions,
+    Here,
+)
+from secateur.lang.promela.names import Namer
+from secateur.lang.promela.paths import Leap, Paths
+from secateur.lang.promela.statements import Statements, Write, width_of_length
+from secateur.lang.promela.terms import Width, all_of, any_of, literal
+from secateur.lang.promela.view import UNCHANGED, View
+from secateur.lang.promela.world import Births, Instance, Queue, Site, World, elements
+from secateur.maths import substitution as sub
+from secateur.maths.ast import (
+    Apply,
+    Binder,
+    Call,
+    Expr,
+    Name,
+    SetDisplay,
+)
+from secateur.maths.operators import comparison, function_spaces, relations, sets
+from secateur.maths.types import INTEGER, relation
+from secateur.system.system import PropertyKind
+
+MOST_PROCESSES: Final = 255
+"""As many as Spin allows."""
+HOLDER: Final = "_atomic"
+"""Who alone may go on: 1 more than its number, or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A variable of the model."""
+
+    name: str
+    width: Width
+    size: int | None = None
+    """How many elements it has, if it is an array."""
+    high: int | None = None
+    """Its greatest value, if that is less than its width allows."""
+
+    @property
+    def binder(self) -> Binder:
+        """The variable with its type."""
+        return Binder(self.name, INTEGER if self.size is None else relation(INTEGER, INTEGER))
+
+    @property
+    def typing(self) -> Expr:
+        """What its values are."""
+        high = self.width.high if self.high is None else self.high
+        values = interval(self.width.low, high)
+        space: Expr = values
+        if self.size is not None:
+            space = Apply(function_spaces.TOTAL_FUNCTIONS, (interval(0, self.size - 1), values))
+        return Apply(comparison.MEMBER, (Name(self.name), space))
+
+
+def interval(low: int, high: int) -> Expr:
+    """Return the numbers from one to another."""
+    return Apply(sets.INTERVAL, (literal(low), literal(high)))
+
+
+class Lowering:
+    """Makes the model of a program with room for some processes."""
+
+    def __init__(
+        self,
+        program: Program,
+        automata: Mapping[str, Automaton],
+        births: Births,
+        limit: int = MOST_PROCESSES,
+    ) -> None:
+        self.program = program
+        self.world = World(program, automata, births, first_processes(program))
+        self.constants = constants_of(self.world, limit)
+        self.expressions = Expressions(self.world, self.constants)
+        self.statements = Statements(self.world, self.expressions, limit)
+        self.paths = Paths(self.statements)
+        self.leaps = self.paths.leaps()
+        self.declared = list(self._declared())
+        self.unprovided: dict[str, Site] = {}
+        """The operations that stand for processes without room."""
+
+    def model(self) -> Model:
+        """Return the model."""
+        namer = Namer()
+        operations = tuple(self._operation(leap, namer) for leap in self.leaps)
+        return Model(
+            name=self.program.name,
+            sets=(),
+            freetypes=(),
+            constants=(),
+            properties=(),
+            variables=tuple(d.binder for d in self.declared),
+            invariants=(),
+            assertions=(),
+            initialisation=self._initialisation(),
+            operations=operations,
+            callable={},
+            notes=self.program.notes,
+            companion=Provided(self.unprovided),
+            typing=tuple(d.typing for d in self.declared),
+            ends=self._ends(),
+            stutters=True,
+        )
+
+    # -- variables ----------------------------------------------------------------------------------
+
+    def _declared(self) -> Iterator[Declared]:
+        instances = self.world.instances
+        yield Declared(PROCESSES, BYTE)
+        if self.paths.cuts:
+            yield Declared(HOLDER, Width(8), high=max(i.pid for i in instances) + 1)
+        if self._uses_last():
+            yield Declared(LAST, BYTE)
+        for variable in self.program.globals:
+            yield from self._variable(variable, None)
+        for instance in instances:
+            most = max(place.number for place in instance.automaton.locations)
+            yield Declared(instance.place, Width(most.bit_length()), high=most)
+            for variable in instance.variables:
+                yield from self._variable(variable, instance)
+
+    def _variable(self, variable: Variable, owner: Instance | None) -> Iterator[Declared]:
+        for queue in self.world.made_by(variable, owner):
+            yield from self._queue(queue)
+        if self.statements.is_stored(variable, owner):
+            name = variable.name if owner is None else owner.local(variable)
+            size = elements(variable) if variable.dimensions else None
+            yield Declared(name, self.world.width(variable), size)
+
+    def _queue(self, queue: Queue) -> Iterator[Declared]:
+        capacity = queue.channel.capacity
+        if capacity == 0:
+            return
+        yield Declared(queue.length, width_of_length(queue), high=capacity)
+        for j in range(len(queue.channel.fields)):
+            size = capacity if capacity > 1 else None
+            yield Declared(queue.field(j), self.expressions.field_width(queue, j), size)
+
+    def _uses_last(self) -> bool:
+        return False
+
+    def _initialisation(self) -> sub.Substitution:
+        view = UNCHANGED
+        for each in self.declared:
+            for place in range(each.size or 1):
+                index = terms.number(place) if each.size is not None else None
+                view = _only(view, Write(each.name, terms.number(0), index))
+        view = _only(view, Write(PROCESSES, terms.number(len(self.world.defaults))))
+        for variable in self.program.globals:
+            for write in self.statements.initial(variable, Here(None, view)):
+                view = _only(view, write)
+        for instance in self._first():
+            zeros = tuple(Number(0) for _ in instance.proctype.parameters)
+            for write in self.statements.created(instance, zeros, Here(None, view)):
+                view = _only(view, write)
+        targets = tuple(Name(d.name) for d in self.declared)
+        return sub.Assign(targets, tuple(self._value(d, view) for d in self.declared))
+
+    def _first(self) -> list[Instance]:
+        known = set(self.world.defaults)
+        return [i for i in self.world.instances if (i.pid, i.proctype.name) in known]
+
+    def _value(self, declared: Declared, view: View) -> Expr:
+        if declared.size is None:
+            return view.read(declared.name, declared.width).expr
+        written = dict(
+            (place.constant, value.expr) for place, value in view.arrays[declared.name]
+        )
+        pairs = (Apply(relations.MAPLET, (literal(i), written[i])) for i in range(declared.size))
+        return SetDisplay(tuple(pairs))
+
+    def _ends(self) -> Expr:
+        """Return where it is no mistake that nobody goes on: everybody is at an end."""
+        return all_of(
+            any_of(
+                self.expressions.at(instance, place, UNCHANGED)
+                for place in (0, *(p.number for p in instance.automaton.locations if p.end))
+            )
+            for instance in self.world.instances
+        )
+
+    # -- operations ---------------------------------------------------------------------------------
+
+    def _operation(self, leap: Leap, namer: Namer) -> Operation:
+        course = leap.course
+        at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
+        guard = all_of((at, *self._alone(leap), *course.conditions))
+        name = namer.name(leap)
+        span = course.taken[0].edge.span
+        body: sub.Substitution
+        if leap.unprovided is not None:
+            self.unprovided[name] = leap.unprovided
+            body = sub.Assertion(terms.FALSE, sub.Skip(), span)
+        else:
+            body = self._body(leap)
+        return Operation(
+            name,
+            (),
+            (),
+            sub.Select((sub.Branch(guard, body, span),), None, span),
+            span,
+            tuple(
+                Obligation(PropertyKind.ASSERTION, assertion.span.text, condition)
+                for condition, assertion in course.asserted
+                if condition is not terms.TRUE
+            ),
+            process=leap.instance.name,
+        )
+
+    def _alone(self, leap: Leap) -> Iterator[Expr]:
+        """Yield that nobody else has the right to go on alone."""
+        if not self.paths.cuts:
+            return
+        holder = UNCHANGED.read(HOLDER, Width(8))
+        free = terms.equal(holder, terms.number(0))
+        if (leap.instance, leap.place) in self.paths.cuts:
+            own = terms.equal(holder, terms.number(leap.instance.pid + 1))
+            yield any_of((free, own))
+        else:
+            yield free
+
+    def _body(self, leap: Leap) -> sub.Substitution:
+        targets: list[Expr] = []
+        values: list[Expr] = []
+        view = leap.course.view
+        scalars = dict(view.scalars)
+        if self.paths.cuts:
+            holder = 0 if leap.holder is None else leap.holder.pid + 1
+            if leap.holder is not None or (leap.instance, leap.place) in self.paths.cuts:
+                scalars[HOLDER] = terms.number(holder)
+        for name, value in scalars.items():
+            if value.expr != Name(name):
+                targets.append(Name(name))
+                values.append(value.expr)
+        for name, written in view.arrays.items():
+            for index, value in written:
+                target = Call(Name(name), (index.expr,))
+                if value.expr != target:
+                    targets.append(target)
+                    values.append(value.expr)
+        if not targets:
+            return sub.Skip(leap.course.taken[0].edge.span)
+        return sub.Assign(tuple(targets), tuple(values), leap.course.taken[0].edge.span)
+
+
+def _only(view: View, write: Write) -> View:
+    ((_, after),) = view.write(write.name, write.value, write.index)
+    return after
+
+

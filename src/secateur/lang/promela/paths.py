@@ -1,0 +1,258 @@
+"""Steps of processes: one statement, or as many as `atomic` and `d_step` make one of.
+
+What is inside of an atomic sequence is no state: a step leads to where the sequence is over, or
+to where it cannot go on.  Everything is told in terms of the state before the step.  A sequence
+that goes round in a circle, or has too many branches, is cut: the process stops there, and the
+variable `_atomic` keeps all others from going on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from secateur.lang.promela import ast, terms
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
+from secateur.lang.promela.statements import Statements, Variant, Write
+from secateur.lang.promela.terms import Term
+from secateur.lang.promela.view import UNCHANGED, View
+from secateur.lang.promela.world import Instance, Queue, Site
+from secateur.maths.ast import Expr, walk
+
+MOST_STATEMENTS: Final = 400
+"""A longer sequence is cut."""
+MOST_PATHS: Final = 200
+"""A sequence with more branches is cut where they meet again."""
+MOST_SIZE: Final = 3000
+"""A value or a condition that would become larger is not put into another: the sequence is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A statement that was executed, by whom, and what was sent or received."""
+
+    instance: Instance
+    edge: Edge
+    partner: tuple[Instance, Edge] | None = None
+    message: tuple[Queue, tuple[Term, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What has happened so far in a step."""
+
+    view: View = UNCHANGED
+    conditions: tuple[Expr, ...] = ()
+    """In the order in which they were met, in terms of the state before the step."""
+    asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
+    taken: tuple[Taken, ...] = ()
+    seen: frozenset[tuple[Instance, Automaton, int]] = frozenset()
+    """Places of the sequence where the step has been."""
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """A whole step of a process that begins at `place`."""
+
+    instance: Instance
+    place: int
+    course: Course
+    unprovided: Site | None = None
+    holder: Instance | None = None
+    """Who alone may go on, if the sequence was cut."""
+
+
+@dataclass
+class Paths:
+    """Finds the steps of processes."""
+
+    statements: Statements
+    cuts: set[tuple[Instance, int]] = field(default_factory=set)
+    """Where sequences were cut."""
+    _joins: set[tuple[int, int]] = field(default_factory=set)
+    """Places at which branches meet in sequences that have too many, by instance."""
+
+    def leaps(self) -> list[Leap]:
+        """Return all steps of all processes, in the order of processes and places."""
+        while True:
+            before = len(self.cuts)
+            found = [leap for i in self.statements.world.instances for leap in self._of(i)]
+            # What begins at a cut must be known to begin there.
+            if len(self.cuts) == before:
+                return found
+
+    def _of(self, instance: Instance) -> Iterator[Leap]:
+        for place in instance.automaton.locations:
+            yield from self._from(instance, place.number)
+
+    def _from(self, instance: Instance, place: int) -> list[Leap]:
+        found: list[Leap] = []
+        for leap in self._begin(instance, place):
+            found.append(leap)
+            if len(found) > MOST_PATHS and (instance.pid, place) not in self._joins:
+                self._joins.add((instance.pid, place))
+                return self._from(instance, place)
+        return found
+
+    def _begin(self, instance: Instance, place: int) -> Iterator[Leap]:
+        start = Course()
+        if (instance, place) in self.cuts:
+            start = replace(start, seen=frozenset())
+        for leap in self._go_on(instance, place, start):
+            yield replace(leap, instance=instance, place=place)
+
+    def _go_on(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
+        """Yield the ways to take a statement of a process that is at a place."""
+        for option in self.statements.options(instance, place, course.view):
+            ready = self._supposing(course, option.unless)
+            if ready is not None:
+                yield from self._take(instance, option.edge, ready)
+
+    def _take(self, instance: Instance, edge: Edge, course: Course) -> Iterator[Leap]:
+        if isinstance(edge.step, Deterministic):
+            for after in self._through(instance, edge.step.graph, course, edge):
+                yield from self._arrive(instance, edge, after, None)
+            return
+        for variant in self.statements.variants(instance, edge, course.view):
+            supposed = self._supposing(course, variant.conditions)
+            if supposed is None:
+                continue
+            if variant.unprovided is not None:
+                taken = (*supposed.taken, Taken(instance, edge))
+                gone = replace(supposed, taken=taken)
+                yield Leap(instance, edge.source, gone, unprovided=variant.unprovided)
+                continue
+            for after in self._executed(instance, edge, variant, supposed):
+                yield from self._arrive(instance, edge, after, variant.partner)
+
+    def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
+        """Return the course where some conditions hold; None if they never do."""
+        if any(c is terms.FALSE for c in conditions):
+            return None
+        new = tuple(c for c in conditions if c is not terms.TRUE and c not in course.conditions)
+        if any(terms.negated(c) in course.conditions for c in new):
+            return None
+        return replace(course, conditions=(*course.conditions, *new)) if new else course
+
+    def _executed(
+        self, instance: Instance, edge: Edge, variant: Variant, course: Course
+    ) -> Iterator[Course]:
+        """Yield what is so after a statement was executed in one of its ways."""
+        asserted = (*course.asserted, *variant.asserted)
+        taken = (*course.taken, Taken(instance, edge, variant.partner, variant.message))
+        course = replace(course, asserted=asserted, taken=taken)
+        yield from self._written(course, variant.writes)
+
+    def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:
+        if not writes:
+            yield course
+            return
+        first, rest = writes[0], writes[1:]
+        for condition, view in course.view.write(first.name, first.value, first.index):
+            supposed = self._supposing(replace(course, view=view), (condition,))
+            if supposed is not None:
+                yield from self._written(supposed, rest)
+
+    # -- where a step goes on, and where it ends ------------------------------------------------------
+
+    def _arrive(
+        self,
+        instance: Instance,
+        edge: Edge,
+        course: Course,
+        partner: tuple[Instance, Edge] | None,
+    ) -> Iterator[Leap]:
+        course = self._moved(course, instance, edge)
+        if partner is not None:
+            receiver, received = partner
+            course = self._moved(course, receiver, received)
+            # Control goes to who receives, and comes back to nobody.
+            if edge.keeps and received.keeps or received.keeps:
+                yield from self._within(receiver, received.target, course)
+                return
+            yield Leap(instance, edge.source, course)
+            return
+        if edge.keeps:
+            yield from self._within(instance, edge.target, course)
+            return
+        yield Leap(instance, edge.source, course)
+
+    def _moved(self, course: Course, instance: Instance, edge: Edge) -> Course:
+        if edge.target < 0:
+            return course  # the process is no more
+        scalars = {**course.view.scalars, instance.place: terms.number(edge.target)}
+        return replace(course, view=replace(course.view, scalars=scalars))
+
+    def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
+        """Go on inside of an atomic sequence, or end where that cannot be."""
+        here = (instance, instance.automaton, place)
+        first = course.taken[0].instance, course.taken[0].edge.source
+        if here in course.seen or self._too_much(course) or self._is_join(first, instance, place):
+            self.cuts.add((instance, place))
+            yield Leap(instance, place, course, holder=instance)
+            return
+        course = replace(course, seen=course.seen | {here})
+        yield from self._go_on(instance, place, course)
+        able = self.statements.able(instance, place, course.view)
+        blocked = self._supposing(course, (terms.negated(able),))
+        if blocked is not None:
+            yield Leap(instance, place, blocked)
+
+    def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
+        if (first[0].pid, first[1]) not in self._joins:
+            return False
+        return sum(e.target == place for e in instance.automaton.edges) > 1
+
+    def _too_much(self, course: Course) -> bool:
+        if len(course.taken) >= MOST_STATEMENTS:
+            return True
+        last = course.conditions[-1:]
+        values = [t.expr for t in course.view.scalars.values()]
+        return any(_larger(e, MOST_SIZE) for e in (*last, *values))
+
+    # -- d_step ---------------------------------------------------------------------------------------
+
+    def _through(
+        self, instance: Instance, graph: Automaton, course: Course, whole: Edge
+    ) -> Iterator[Course]:
+        """Yield the ways through a d_step; of several statements the first that can be executed."""
+        yield from self._inside(instance, graph, graph.start, course)
+
+    def _inside(
+        self, instance: Instance, graph: Automaton, place: int, course: Course
+    ) -> Iterator[Course]:
+        if place == graph.end:
+            yield course
+            return
+        if len(course.taken) >= MOST_STATEMENTS:
+            raise TooLong(graph)
+        earlier: tuple[Expr, ...] = ()
+        for edge in graph.leaving[place]:
+            supposed = self._supposing(course, earlier)
+            if supposed is None:
+                return
+            for variant in self.statements.variants(instance, edge, supposed.view):
+                ready = self._supposing(supposed, variant.conditions)
+                if ready is None:
+                    continue
+                for after in self._executed(instance, edge, variant, ready):
+                    yield from self._inside(instance, graph, edge.target, after)
+            able = self.statements.executable(instance, edge, course.view)
+            earlier = (*earlier, terms.negated(able))
+
+
+class TooLong(Exception):
+    """A d_step goes round in a circle that is not known to end."""
+
+    def __init__(self, graph: Automaton) -> None:
+        super().__init__("a d_step without a known end")
+        self.graph = graph
+
+
+def _larger(e: Expr, limit: int) -> bool:
+    for number, _ in enumerate(walk(e)):
+        if number > limit:
+            return True
+    return False

@@ -1,0 +1,453 @@
+"""Statements of Promela: where they can be executed, and what they change.
+
+A statement has *variants*: one per queue that a channel may be, per message that a receive may
+take, per process that answers a rendezvous, per number that a new process may get.  At most one
+message can be taken by a receive, so that variants of one queue exclude each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from secateur.lang.promela import ast, terms
+from secateur.lang.promela.ast import Special
+from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
+from secateur.lang.promela.codes import UNSUPPORTED
+from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
+from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.view import View
+from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
+from secateur.maths.ast import Expr
+from secateur.source import fail
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A variable, or one element of an array, gets a value."""
+
+    name: str
+    value: Term
+    index: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to execute a statement."""
+
+    conditions: tuple[Expr, ...] = ()
+    writes: tuple[Write, ...] = ()
+    asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
+    partner: tuple[Instance, Edge] | None = None
+    """Who receives in a rendezvous, and by which statement."""
+    message: tuple[Queue, tuple[Term, ...]] | None = None
+    """What is sent or received."""
+    unprovided: Site | None = None
+    """Where a process is created for which there is no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An edge that may be taken at a place, and what must hold for that besides."""
+
+    edge: Edge
+    unless: tuple[Expr, ...] = ()
+    """No escape sequence goes before."""
+
+
+@dataclass
+class Statements:
+    """Statements in one world."""
+
+    world: World
+    expressions: Expressions
+    limit: int
+    """The most processes that there may be at a time."""
+    _numbers: dict[int, int] = field(default_factory=dict)
+    """The places of edges among all of their proctype, by identity."""
+
+    def __post_init__(self) -> None:
+        for automaton in self.world.automata.values():
+            for number, edge in enumerate(edges_of(automaton)):
+                self._numbers[id(edge)] = number
+        self.expressions.executable = self.alive_and_able
+        self.expressions.timeout = self.nobody_able
+
+    # -- who can do something -----------------------------------------------------------------------
+
+    def options(self, instance: Instance, place: int, view: View) -> list[Option]:
+        """Return the edges that may be taken at a place: those of escape sequences go first."""
+        location: Location = instance.automaton.at[place]
+        found: list[Option] = []
+        unless: tuple[Expr, ...] = ()
+        for escape in (*location.escapes, place):
+            edges = instance.automaton.leaving[escape]
+            found += [Option(edge, unless) for edge in edges]
+            able = terms.any_of(self.executable(instance, edge, view) for edge in edges)
+            unless = (*unless, terms.negated(able))
+        return found
+
+    def executable(self, instance: Instance, edge: Edge, view: View) -> Expr:
+        """Return whether a process that is where an edge begins can take it."""
+        step = edge.step
+        if isinstance(step, Deterministic):
+            first = step.graph.leaving[step.graph.start]
+            return terms.any_of(self.executable(instance, e, view) for e in first)
+        if run_of(edge) is not None:
+            free = terms.compare("<", self._processes(view), terms.number(self.limit))
+            return terms.all_of((*self.provided(instance, view), free))
+        return terms.any_of(
+            terms.all_of(variant.conditions) for variant in self.variants(instance, edge, view)
+        )
+
+    def able(self, instance: Instance, place: int, view: View) -> Expr:
+        """Return whether a process that is at a place can go on."""
+        return terms.any_of(
+            self.executable(instance, option.edge, view)
+            for option in self.options(instance, place, view)
+        )
+
+    def alive_and_able(self, instance: Instance, view: View) -> Expr:
+        """Return whether a process can do something."""
+        at = self.expressions.at
+        return terms.any_of(
+            terms.all_of((at(instance, p.number, view), self.able(instance, p.number, view)))
+            for p in instance.automaton.locations
+        )
+
+    _asked = False
+
+    def nobody_able(self, view: View) -> Expr:
+        """Return whether nobody can do anything, other than by a `timeout`."""
+        if self._asked:
+            return terms.FALSE  # what waits for a timeout does not keep one from happening
+        self._asked = True
+        try:
+            able = terms.any_of(self.alive_and_able(i, view) for i in self.world.instances)
+        finally:
+            self._asked = False
+        return terms.negated(able)
+
+    def provided(self, instance: Instance, view: View) -> tuple[Expr, ...]:
+        """Return what must hold whenever a process does something."""
+        clause = instance.proctype.provided
+        if clause is None:
+            return ()
+        return (self.expressions.condition(clause, Here(instance, view)),)
+
+    # -- what statements do -------------------------------------------------------------------------
+
+    def variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
+        """Yield the ways to execute the statement of an edge."""
+        always = self.provided(instance, view)
+        for variant in self._variants(instance, edge, view):
+            if any(c is terms.FALSE for c in variant.conditions):
+                continue
+            kept = tuple(c for c in (*always, *variant.conditions) if c is not terms.TRUE)
+            yield Variant(
+                kept,
+                variant.writes,
+                variant.asserted,
+                variant.partner,
+                variant.message,
+                variant.unprovided,
+            )
+
+    def _variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
+        here = Here(instance, view)
+        step = edge.step
+        run = run_of(edge)
+        if run is not None:
+            yield from self._run(run, edge, here)
+            return
+        match step:
+            case ast.Condition(ast.Priority()):
+                raise fail(UNSUPPORTED, "set_priority is not supported", step.span)
+            case ast.Condition(condition):
+                yield Variant((self.expressions.condition(condition, here),))
+            case ast.Else():
+                yield Variant((self._otherwise(instance, edge, view),))
+            case ast.Assign(target, value):
+                yield Variant((), self.stored(target, self.expressions.number(value, here), here))
+            case ast.Assert(condition):
+                yield Variant(asserted=((self.expressions.condition(condition, here), step),))
+            case ast.Print() | Jump():
+                yield Variant()
+            case Terminate():
+                yield self._terminate(instance, view)
+            case ast.Send():
+                yield from self._send(step, edge, here)
+            case ast.Receive():
+                yield from self._receive(step, here)
+            case Deterministic():
+                raise AssertionError("a d_step is a path of statements")
+
+    def _otherwise(self, instance: Instance, edge: Edge, view: View) -> Expr:
+        rivals = [
+            e
+            for e in self._beside(instance, edge)
+            if e is not edge and not isinstance(e.step, ast.Else)
+        ]
+        return terms.negated(terms.any_of(self.executable(instance, e, view) for e in rivals))
+
+    def _beside(self, instance: Instance, edge: Edge) -> Sequence[Edge]:
+        """Return the edges that leave the same place; it may be inside of a d_step."""
+        graphs = [instance.automaton]
+        while graphs:
+            graph = graphs.pop()
+            leaving = graph.leaving.get(edge.source, [])
+            if any(e is edge for e in leaving):
+                return leaving
+            graphs += [e.step.graph for e in graph.edges if isinstance(e.step, Deterministic)]
+        raise AssertionError(edge)
+
+    def stored(self, target: ast.Expr, value: Term, here: Here) -> tuple[Write, ...]:
+        """Return what it is to assign a value."""
+        if isinstance(target, ast.Known) and target.special is Special.SCRATCH:
+            return ()
+        assert isinstance(target, ast.Use), target
+        variable = target.variable
+        name = variable.name
+        if variable.owner is not None:
+            assert here.instance is not None
+            name = here.instance.local(variable)
+        index = self.expressions.index(target, here)
+        return (Write(name, terms.cut(value, self.world.width(variable)), index),)
+
+    # -- processes ----------------------------------------------------------------------------------
+
+    def _processes(self, view: View) -> Term:
+        found = view.read(PROCESSES, BYTE)
+        return Term(found.expr, found.low, min(found.high, self.limit))
+
+    def _run(self, run: ast.Run, edge: Edge, here: Here) -> Iterator[Variant]:
+        assert here.instance is not None
+        count = self._processes(here.view)
+        creator = here.instance
+        site = creator.pid, creator.proctype.name, self._numbers[id(edge)]
+        unprovided = [terms.compare("<", count, terms.number(self.limit))]
+        for created in self.world.of_type(run.proctype):
+            if created.pid not in self.world.births.get(site, frozenset()):
+                continue
+            pid = terms.number(created.pid)
+            here_it_is = terms.equal(count, pid)
+            unprovided.append(terms.negated(here_it_is))
+            writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
+            writes += self.created(created, run.args, here)
+            if isinstance(edge.step, ast.Assign):
+                writes += self.stored(edge.step.target, pid, here)
+            yield Variant((here_it_is,), tuple(writes))
+        yield Variant(tuple(unprovided), unprovided=site)
+
+    def created(
+        self, created: Instance, args: Sequence[ast.Expr], here: Here
+    ) -> Iterator[Write]:
+        """Yield what is written when a process comes into being; `here` is where its arguments are computed."""
+        yield Write(created.place, terms.number(created.automaton.start))
+        seen: dict[str, Term] = {}
+        for parameter, arg in zip(created.proctype.parameters, args, strict=True):
+            if (created, parameter) in self.expressions.constants:
+                continue
+            value = self.expressions.number(arg, here)
+            name = created.local(parameter)
+            seen[name] = terms.cut(value, self.world.width(parameter))
+            yield Write(name, seen[name])
+        inside = Here(created, View({**here.view.scalars, **seen}, here.view.arrays))
+        for variable in created.proctype.variables:
+            yield from self.initial(variable, inside)
+
+    def initial(self, variable: ast.Variable, here: Here) -> Iterator[Write]:
+        """Yield the initial values of a variable that is something other than 0."""
+        owner = here.instance if variable.owner is not None else None
+        name = variable.name if owner is None else owner.local(variable)
+        queues = self.world.made_by(variable, owner)
+        if queues and variable not in self.world.assigned:
+            return
+        values = [terms.number(q.number) for q in queues]
+        width = self.world.width(variable)
+        if not queues:
+            values = [terms.cut(self.expressions.number(e, here), width) for e in variable.initial]
+        if not values:
+            return
+        count = elements(variable)
+        values = values * count if len(values) == 1 else values + [terms.number(0)] * (count - len(values))
+        for place, value in enumerate(values):
+            if value.constant != 0:
+                yield Write(name, value, terms.number(place) if variable.dimensions else None)
+
+    def _terminate(self, instance: Instance, view: View) -> Variant:
+        pid = terms.number(instance.pid)
+        youngest = terms.equal(self._processes(view), terms.add(pid, terms.number(1)))
+        writes = [Write(PROCESSES, pid), Write(instance.place, terms.number(0))]
+        for variable in instance.variables:
+            writes += self._cleared(variable, instance)
+        return Variant((youngest,), tuple(writes))
+
+    def _cleared(self, variable: ast.Variable, instance: Instance) -> Iterator[Write]:
+        zero = terms.number(0)
+        for queue in self.world.made_by(variable, instance):
+            capacity = queue.channel.capacity
+            if capacity:
+                yield Write(queue.length, zero)
+            for place in range(capacity):
+                for j in range(len(queue.channel.fields)):
+                    yield Write(queue.field(j), zero, terms.number(place) if capacity > 1 else None)
+        if not self.is_stored(variable, instance):
+            return
+        for place in range(elements(variable)):
+            index = terms.number(place) if variable.dimensions else None
+            yield Write(instance.local(variable), zero, index)
+
+    def is_stored(self, variable: ast.Variable, instance: Instance | None) -> bool:
+        """Whether a variable is one of the model, and no constant."""
+        if instance is not None and (instance, variable) in self.expressions.constants:
+            return False
+        made = self.world.made_by(variable, instance)
+        return not made or variable in self.world.assigned
+
+    # -- channels -----------------------------------------------------------------------------------
+
+    def _send(self, step: ast.Send, edge: Edge, here: Here) -> Iterator[Variant]:
+        for condition, queue in self.expressions.queues(step.channel, here):
+            values = tuple(
+                terms.cut(self.expressions.number(arg, here), self.expressions.field_width(queue, j))
+                for j, arg in enumerate(step.args)
+            )
+            if queue.channel.capacity == 0:
+                yield from self._rendezvous(condition, queue, values, here)
+                continue
+            length = self.expressions.length(queue, here.view)
+            room = terms.compare("<", length, terms.number(queue.channel.capacity))
+            writes = self._sorted(queue, values, here.view) if step.sorted else self._appended(queue, values, here.view)
+            more = Write(queue.length, terms.add(length, terms.number(1)))
+            yield Variant((condition, room), (*writes, more), message=(queue, values))
+
+    def _appended(self, queue: Queue, values: Sequence[Term], view: View) -> list[Write]:
+        length = self.expressions.length(queue, view)
+        index = length if queue.channel.capacity > 1 else None
+        return [Write(queue.field(j), value, index) for j, value in enumerate(values)]
+
+    def _sorted(self, queue: Queue, values: Sequence[Term], view: View) -> list[Write]:
+        """Return what puts a message before the first that is greater."""
+        length = self.expressions.length(queue, view)
+        capacity = queue.channel.capacity
+        fields = range(len(values))
+        cells = [[self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)]
+        before = [
+            terms.any_of(
+                (terms.compare("<=", length, terms.number(i)), _less(values, cells[i]))
+            )
+            for i in range(capacity)
+        ]
+        writes = []
+        for i in range(capacity):
+            index = terms.number(i) if capacity > 1 else None
+            for j in fields:
+                new = values[j]
+                if i > 0:
+                    new = terms.choose(before[i - 1], cells[i - 1][j], new)
+                # a place after the last message stays as it is, unless something gets there
+                used = terms.compare("<=", terms.number(i), length)
+                value = terms.choose(terms.all_of((before[i], used)), new, cells[i][j])
+                writes.append(Write(queue.field(j), value, index))
+        return writes
+
+    def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
+        for condition, queue in self.expressions.queues(step.channel, here):
+            found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
+            for place, match in enumerate(found):
+                message = tuple(
+                    self.expressions.cell(queue, j, place, here.view) for j in range(len(step.args))
+                )
+                writes = list(self._taken(step.args, message, here))
+                if not step.copy:
+                    writes += self._removed(queue, place, here.view)
+                yield Variant((condition, match), tuple(writes), message=(queue, message))
+
+    def _taken(
+        self, args: Sequence[ast.Expr], message: Sequence[Term], here: Here
+    ) -> Iterator[Write]:
+        for arg, value in zip(args, message, strict=True):
+            if isinstance(arg, ast.Use):
+                yield from self.stored(arg, value, here)
+
+    def _removed(self, queue: Queue, place: int, view: View) -> Iterator[Write]:
+        capacity = queue.channel.capacity
+        length = self.expressions.length(queue, view)
+        yield Write(queue.length, terms.subtract(length, terms.number(1)))
+        for j in range(len(queue.channel.fields)):
+            for i in range(place, capacity):
+                following = (
+                    self.expressions.cell(queue, j, i + 1, view)
+                    if i + 1 < capacity
+                    else terms.number(0)
+                )
+                yield Write(queue.field(j), following, terms.number(i) if capacity > 1 else None)
+
+    def _rendezvous(
+        self, condition: Expr, queue: Queue, values: Sequence[Term], here: Here
+    ) -> Iterator[Variant]:
+        """Yield one variant per statement that may receive the message."""
+        for receiver in self.world.instances:
+            if receiver is here.instance:
+                continue
+            for place in receiver.automaton.locations:
+                for option in self._listening(receiver, place.number, queue, here.view):
+                    yield from self._handshake(
+                        (condition, self.expressions.at(receiver, place.number, here.view)),
+                        (receiver, option),
+                        (queue, tuple(values)),
+                        here.view,
+                    )
+
+    def _listening(
+        self, receiver: Instance, place: int, queue: Queue, view: View
+    ) -> Iterator[Option]:
+        for start in (*receiver.automaton.at[place].escapes, place):
+            for edge in receiver.automaton.leaving[start]:
+                if not isinstance(edge.step, ast.Receive):
+                    continue
+                if queue in self.world.possible(edge.step.channel, receiver):
+                    yield from (
+                        o for o in self.options(receiver, place, view) if o.edge is edge
+                    )
+
+    def _handshake(
+        self,
+        conditions: tuple[Expr, ...],
+        receiving: tuple[Instance, Option],
+        message: tuple[Queue, tuple[Term, ...]],
+        view: View,
+    ) -> Iterator[Variant]:
+        receiver, option = receiving
+        queue, values = message
+        there = Here(receiver, view)
+        step = option.edge.step
+        assert isinstance(step, ast.Receive)
+        channel = self.expressions.number(step.channel, there)
+        yield Variant(
+            (
+                *conditions,
+                *self.provided(receiver, view),
+                *option.unless,
+                terms.equal(channel, terms.number(queue.number)),
+                self.expressions.fitting(step.args, values, there),
+            ),
+            tuple(self._taken(step.args, values, there)),
+            partner=(receiver, option.edge),
+            message=message,
+        )
+
+
+def _less(message: Sequence[Term], other: Sequence[Term]) -> Expr:
+    """Return whether a message goes before another: the first number that differs decides."""
+    if not message:
+        return terms.FALSE
+    first, second = message[0], other[0]
+    rest = terms.all_of((terms.equal(first, second), _less(message[1:], other[1:])))
+    return terms.any_of((terms.compare("<", first, second), rest))
+
+
+def width_of_length(queue: Queue) -> Width:
+    """Return how the number of messages in a queue is stored."""
+    return Width(max(1, queue.channel.capacity.bit_length()))

@@ -1,0 +1,306 @@
+"""What a program consists of when it runs: processes, channels, and what they are called.
+
+A process is an *instance*: a number (`_pid`) with a proctype.  Which instances there can be
+is a guess at first (`births.py`); a process that is created without being provided for is
+noticed.  Each declaration of a channel makes one *queue* per instance (and element, if it is
+an array).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from secateur.lang.promela.ast import (
+    Assign,
+    Basic,
+    Channel,
+    Condition,
+    Conditional,
+    Expr,
+    Number,
+    Proctype,
+    Program,
+    Receive,
+    Run,
+    Send,
+    Use,
+    Variable,
+)
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
+from secateur.lang.promela.terms import Width, width_of
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A process, alive or not."""
+
+    pid: int
+    proctype: Proctype
+    automaton: Automaton
+    place: str
+    """The variable that tells where it is; 0 if it is not alive."""
+
+    @property
+    def name(self) -> str:
+        """What users know it by."""
+        return self.place
+
+    def local(self, variable: Variable) -> str:
+        """Return the name of one of its variables."""
+        return f"{self.place}.{variable.name}"
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Its parameters and variables."""
+        return (*self.proctype.parameters, *self.proctype.variables)
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A channel; `number` is its value, from 1 on."""
+
+    number: int
+    name: str
+    channel: Channel
+    owner: Instance | None
+
+    @property
+    def length(self) -> str:
+        """The variable that tells how many messages are in it."""
+        return f"{self.name}.len"
+
+    def field(self, number: int) -> str:
+        """Return the variable with the numbers of one field, a message after the other."""
+        return f"{self.name}.{number + 1}"
+
+
+Site = tuple[int, str, int]
+"""Where processes are created: pid and proctype of the creator, and the number of the edge."""
+
+Births = Mapping[Site, frozenset[int]]
+"""The numbers that processes get which are created at a site."""
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """All instances and queues of a program."""
+
+    program: Program
+    automata: Mapping[str, Automaton]
+    births: Births
+    defaults: Sequence[tuple[int, str]]
+    """The processes that there are to begin with: pid and proctype."""
+    _names: dict[str, None] = field(default_factory=dict)
+
+    @cached_property
+    def instances(self) -> tuple[Instance, ...]:
+        """All processes, by their numbers."""
+        pairs = {*self.defaults}
+        proctypes = {p.name: p for p in self.program.proctypes}
+        runs = {site: run for site, run in self._sites()}
+        for site, pids in self.births.items():
+            pairs |= {(pid, runs[site].proctype) for pid in pids if site in runs}
+        taken = {v.name for v in self.program.globals}
+        return tuple(
+            Instance(pid, proctypes[name], self.automata[name], _place(name, pid, taken))
+            for pid, name in sorted(pairs)
+        )
+
+    def _sites(self) -> Iterator[tuple[Site, Run]]:
+        """Yield the places where processes may be created, whoever is the creator."""
+        for site in self.births:
+            _, proctype, number = site
+            edge = edges_of(self.automata[proctype])[number]
+            run = run_of(edge)
+            if run is not None:
+                yield site, run
+
+    @cached_property
+    def by_pid(self) -> dict[int, list[Instance]]:
+        """The instances that may have a number."""
+        found: dict[int, list[Instance]] = {}
+        for instance in self.instances:
+            found.setdefault(instance.pid, []).append(instance)
+        return found
+
+    def of_type(self, proctype: str) -> list[Instance]:
+        """Return the instances of a proctype."""
+        return [i for i in self.instances if i.proctype.name == proctype]
+
+    # -- channels -----------------------------------------------------------------------------------
+
+    @cached_property
+    def queues(self) -> tuple[Queue, ...]:
+        """All channels; the first has the number 1."""
+        return tuple(queue for queues in self._made.values() for queue in queues)
+
+    @cached_property
+    def _made(self) -> dict[tuple[Variable, Instance | None], tuple[Queue, ...]]:
+        """The queues that a declaration makes, one per element."""
+        found: dict[tuple[Variable, Instance | None], tuple[Queue, ...]] = {}
+        next_number = 1
+        owners: list[Instance | None] = [None, *self.instances]
+        for owner in owners:
+            variables = self.program.globals if owner is None else owner.variables
+            for variable in variables:
+                if variable.channel is None:
+                    continue
+                base = variable.name if owner is None else owner.local(variable)
+                count = elements(variable)
+                names = [base] if not variable.dimensions else [f"{base}_{i}" for i in range(count)]
+                found[variable, owner] = tuple(
+                    Queue(next_number + i, name, variable.channel, owner)
+                    for i, name in enumerate(names)
+                )
+                next_number += count
+        return found
+
+    def made_by(self, variable: Variable, owner: Instance | None) -> tuple[Queue, ...]:
+        """Return the queues that a declaration makes."""
+        return self._made.get((variable, owner), ())
+
+    def width(self, variable: Variable) -> Width:
+        """Return how a variable is stored."""
+        if variable.type is Basic.CHAN:
+            return Width(max(1, len(self.queues).bit_length()))
+        return width_of(variable.type, variable.width)
+
+    @cached_property
+    def assigned(self) -> frozenset[Variable]:
+        """The variables that a statement writes."""
+        found: set[Variable] = set()
+        for automaton in self.automata.values():
+            for edge in edges_of(automaton):
+                found |= {u.variable for u in targets_of(edge)}
+        return frozenset(found)
+
+    @cached_property
+    def _values(self) -> _Values:
+        return _Values(self)
+
+    def possible(self, channel: Expr, instance: Instance | None) -> list[Queue]:
+        """Return the queues that an expression may stand for."""
+        return [q for q in self.queues if q.number in self._values.of(channel, instance)]
+
+
+def _place(proctype: str, pid: int, taken: set[str]) -> str:
+    name = f"{proctype}_{pid}"
+    while name in taken:
+        name += "_"
+    return name
+
+
+def elements(variable: Variable) -> int:
+    """Return how many elements a variable has; 1 if it is no array."""
+    count = 1
+    for size in variable.dimensions:
+        count *= size
+    return count
+
+
+def edges_of(automaton: Automaton) -> list[Edge]:
+    """Return all edges, those inside of `d_step`s after the one that they belong to."""
+    found: list[Edge] = []
+    for edge in automaton.edges:
+        found.append(edge)
+        if isinstance(edge.step, Deterministic):
+            found += edges_of(edge.step.graph)
+    return found
+
+
+def run_of(edge: Edge) -> Run | None:
+    """Return the process that a statement creates, if it does."""
+    match edge.step:
+        case Condition(Run() as run) | Assign(_, Run() as run):
+            return run
+        case _:
+            return None
+
+
+def targets_of(edge: Edge) -> Iterator[Use]:
+    """Yield what a statement may write."""
+    match edge.step:
+        case Assign(Use() as target, _):
+            yield target
+        case Receive(_, args):
+            yield from (a for a in args if isinstance(a, Use))
+
+
+class _Values:
+    """Which queues a variable or a field of a message may stand for: a fixpoint over all statements."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.variables: dict[tuple[Variable, Instance | None], set[int]] = {}
+        self.fields: dict[tuple[int, int], set[int]] = {}
+        self._all = {q.number for q in world.queues}
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            for instance in world.instances:
+                for edge in edges_of(instance.automaton):
+                    self._flow(edge, instance)
+
+    def of(self, e: Expr, instance: Instance | None) -> set[int]:
+        """Return the numbers of the queues that an expression may stand for."""
+        match e:
+            case Use(variable):
+                if variable.type is not Basic.CHAN:
+                    return self._all
+                owner = None if variable.owner is None else instance
+                own = {q.number for q in self.world.made_by(variable, owner)}
+                return own | self.variables.get((variable, owner), set())
+            case Number(value):
+                return {value} & self._all
+            case Conditional(_, then, otherwise):
+                return self.of(then, instance) | self.of(otherwise, instance)
+            case _:
+                return self._all
+
+    def _flow(self, edge: Edge, instance: Instance) -> None:
+        match edge.step:
+            case Assign(Use() as target, Run() as run):
+                self._create(run, instance)
+            case Assign(Use() as target, value):
+                self._into(target, instance, value)
+            case Condition(Run() as run):
+                self._create(run, instance)
+            case Send(channel, args):
+                for number in self.of(channel, instance):
+                    for place, arg in enumerate(args):
+                        known = self.fields.setdefault((number, place), set())
+                        self._add(known, self._carried(number, place, arg, instance))
+            case Receive(channel, args):
+                for number in self.of(channel, instance):
+                    for place, arg in enumerate(args):
+                        if isinstance(arg, Use) and arg.variable.type is Basic.CHAN:
+                            values = self.fields.get((number, place), set())
+                            self._add(self._known(arg.variable, instance), values)
+
+    def _carried(self, number: int, place: int, arg: Expr, instance: Instance) -> set[int]:
+        """Return the queues that a field may get; none if it is no channel."""
+        fields = self.world.queues[number - 1].channel.fields
+        if place >= len(fields) or fields[place].type is not Basic.CHAN:
+            return set()
+        return self.of(arg, instance)
+
+    def _create(self, run: Run, creator: Instance) -> None:
+        for created in self.world.of_type(run.proctype):
+            for parameter, arg in zip(created.proctype.parameters, run.args, strict=True):
+                if parameter.type is Basic.CHAN:
+                    self._add(self._known(parameter, created), self.of(arg, creator))
+
+    def _into(self, target: Use, instance: Instance, value: Expr) -> None:
+        if target.variable.type is Basic.CHAN:
+            self._add(self._known(target.variable, instance), self.of(value, instance))
+
+    def _known(self, variable: Variable, instance: Instance) -> set[int]:
+        owner = None if variable.owner is None else instance
+        return self.variables.setdefault((variable, owner), set())
+
+    def _add(self, known: set[int], more: set[int]) -> None:
+        if not more <= known:
+            known |= more
+            self._changed = True
