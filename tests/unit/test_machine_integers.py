@@ -68,7 +68,9 @@ def test_evaluator_and_kernel_compute_as_c_does(operator: Operator, data: st.Dat
     assert operator.apply(*operands) == expected
     wraps = operator in (c.WRAP_SIGNED, c.WRAP_UNSIGNED)
     # what is known is folded, so that locals stand for the operands
-    names = [Number(v) if wraps and i else Local(f"x{i}", INT) for i, v in enumerate(operands)]
+    names: list[Expr] = [
+        Number(v) if wraps and i else Local(f"x{i}", INT) for i, v in enumerate(operands)
+    ]
     found = VALUES[operator](None, [Num(e) for e in names])  # type: ignore[arg-type]
     assert isinstance(found, Num)
     memory = Memory({}, {f"x{i}": v for i, v in enumerate(operands)})

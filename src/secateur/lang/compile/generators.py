@@ -21,7 +21,8 @@ from secateur.lang.slots.spaces import space_of_type
 from secateur.maths.ast import Apply, Binder, Labelled, Name, conjuncts, free_names, walk
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.context import is_partial
-from secateur.maths.operators import comparison, integers, machine_integers
+from secateur.maths.operators import comparison, integers
+from secateur.maths.operators.machine_integers import REMAINDER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.operators.sequences import CONCATENATION
 from secateur.maths.types import INTEGER
@@ -33,14 +34,7 @@ _LESS: Final = frozenset({integers.LESS, integers.LESS_EQUAL})
 _GREATER: Final = frozenset({integers.GREATER, integers.GREATER_EQUAL})
 
 _RISKY: Final = frozenset(
-    {
-        integers.DIVIDE,
-        integers.MODULO,
-        integers.POWER,
-        integers.MAX,
-        integers.MIN,
-        machine_integers.REMAINDER,
-    }
+    {integers.DIVIDE, integers.MODULO, integers.POWER, integers.MAX, integers.MIN, REMAINDER}
 )
 
 Body = Callable[[Scope], None]
