@@ -24,7 +24,6 @@ from secateur.kernel.language import (
     Load,
     LoadBits,
     Number,
-    Op,
     Place,
     Program,
     Region,
@@ -32,6 +31,7 @@ from secateur.kernel.language import (
     Slice,
     With,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.places import split_words, words_needed
 from secateur.kernel.to_llvm import FULL, TRAPPED
 from tests.unit.kernel.programs import programs

@@ -15,10 +15,10 @@ from secateur.kernel.language import (
     Load,
     LoadBits,
     Number,
-    Op,
     SetOf,
     Unary,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.places import WORD_MASK, position
 
 

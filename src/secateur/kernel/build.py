@@ -21,7 +21,6 @@ from secateur.kernel.language import (
     Has,
     Lookup,
     Number,
-    Op,
     Place,
     SetOf,
     Slice,
@@ -31,6 +30,7 @@ from secateur.kernel.language import (
     With,
     type_of,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.ranges import bounds, can_trap
 
 TRUE: Final = Truth(True)
@@ -124,6 +124,55 @@ def to_int(operand: Expr) -> Expr:
     return _folded(Unary(Op.TO_INT, operand), operand)
 
 
+# -- numbers of C ---------------------------------------------------------------------------
+
+
+def remainder(left: Expr, right: Expr) -> Expr:
+    """Return what is left of left / right; its sign is that of the left one."""
+    return _folded(Binary(Op.REMAINDER, left, right), left, right)
+
+
+def bit_and(left: Expr, right: Expr) -> Expr:
+    """Return the bits that both numbers have."""
+    return _folded(Binary(Op.BIT_AND, left, right), left, right)
+
+
+def bit_or(left: Expr, right: Expr) -> Expr:
+    """Return the bits that one of the numbers has."""
+    return _folded(Binary(Op.BIT_OR, left, right), left, right)
+
+
+def bit_xor(left: Expr, right: Expr) -> Expr:
+    """Return the bits that only one of the numbers has."""
+    return _folded(Binary(Op.BIT_XOR, left, right), left, right)
+
+
+def shift_left(left: Expr, right: Expr) -> Expr:
+    """Return a number of 32 bits moved to the left."""
+    return _folded(Binary(Op.SHIFT_LEFT, left, right), left, right)
+
+
+def shift_right(left: Expr, right: Expr) -> Expr:
+    """Return a number of 32 bits moved to the right, with its sign."""
+    return _folded(Binary(Op.SHIFT_RIGHT, left, right), left, right)
+
+
+def wrap_signed(number: Expr, width: Expr) -> Expr:
+    """Return the low bits as a number with a sign; the width is a literal."""
+    return _wrapped(Op.WRAP_SIGNED, number, width)
+
+
+def wrap_unsigned(number: Expr, width: Expr) -> Expr:
+    """Return the low bits as a number without a sign; the width is a literal."""
+    return _wrapped(Op.WRAP_UNSIGNED, number, width)
+
+
+def _wrapped(op: Op, number: Expr, width: Expr) -> Expr:
+    whole = Binary(op, number, width)
+    # bounds are those of the operand where it fits, and then nothing is cut off
+    return number if bounds(whole) == bounds(number) else _folded(whole, number, width)
+
+
 # -- truth ----------------------------------------------------------------------------------
 
 
@@ -183,6 +232,10 @@ def equal(left: Expr, right: Expr) -> Expr:
                 return other if one.value else not_(other)
     if left == right and not can_trap(left):
         return TRUE
+    for one, other in ((left, right), (right, left)):
+        match one, other:
+            case Unary(Op.TO_INT, truth), Number(0 | 1 as wanted):
+                return truth if wanted else not_(truth)
     if type_of(left) is INT and not can_trap(left) and not can_trap(right):
         x, y = bounds(left), bounds(right)
         if x[1] < y[0] or y[1] < x[0]:
@@ -225,6 +278,8 @@ def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
         return condition
     if (then, otherwise) == (FALSE, TRUE):
         return not_(condition)
+    if (then, otherwise) == (ONE, ZERO):
+        return to_int(condition)
     return Choose(condition, then, otherwise)
 
 

@@ -28,8 +28,10 @@ from secateur.kernel.language import (
     Trap,
     Truth,
     Type,
+    Unary,
     type_of,
 )
+from secateur.kernel.operators import Op
 
 
 class Builder:
@@ -71,9 +73,12 @@ class Builder:
     def let(self, value: Expr, hint: str = "t") -> Expr:
         """Return `value` as something that may be used often: a known value or a local.
 
-        A local is returned as it is, so do not assign it later.
+        A local is returned as it is, so do not assign it later; so is one that becomes 0 or 1.
         """
-        if is_constant(value) or isinstance(value, Local):
+        match value:
+            case Local() | Unary(Op.TO_INT, Local()):
+                return value
+        if is_constant(value):
             return value
         return self.variable(value, hint)
 

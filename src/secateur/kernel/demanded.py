@@ -17,7 +17,6 @@ from secateur.kernel.language import (
     LoadBits,
     Local,
     Number,
-    Op,
     Place,
     SetOf,
     Slice,
@@ -26,6 +25,7 @@ from secateur.kernel.language import (
     With,
     type_of,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.walk import operands
 
 ALL = -1

@@ -25,7 +25,6 @@ from secateur.kernel.language import (
     Local,
     Lookup,
     Number,
-    Op,
     Place,
     Region,
     SetOf,
@@ -35,6 +34,7 @@ from secateur.kernel.language import (
     With,
     type_of,
 )
+from secateur.kernel.operators import OF_MACHINES, Op, of_machine
 from secateur.kernel.places import bits_of_region, position
 
 LEAST_INT: Final = -(1 << (WORD - 1))
@@ -179,6 +179,10 @@ def _binary(op: Op, left: Expr, right: Expr, memory: Memory) -> int:
 
 def arithmetic(op: Op, x: int, y: int) -> int:
     """Return `x op y` for numbers, or raise Trapped."""
+    if op in OF_MACHINES:
+        if op is Op.REMAINDER and y == 0:
+            raise Trapped("division by zero")
+        return of_machine(op, x, y)
     match op:
         case Op.ADD:
             return in_range(x + y)

@@ -12,7 +12,7 @@ then given up as a whole and the reference evaluator does it instead.
 | `BOOL`        | true and false                                  |
 | `Bits(width)` | subsets of 0..width-1                           |
 
-`evaluate.py` says what code means; `to_llvm.py` makes machine code of it.
+`operators.py` has the operators, `evaluate.py` says what code means; `to_llvm.py` makes machine code of it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
+
+from secateur.kernel.operators import Op
 
 WORD: Final = 64
 STATE: Final = 0
@@ -133,42 +135,6 @@ class LoadBits:
 
     region: Region
     buffer: int = STATE
-
-
-class Op(Enum):
-    """What `Binary` and `Unary` compute.
-
-    Arithmetic traps on overflow.  Division is towards zero and traps for a divisor of
-    0; MOD traps unless its operands are at least 0 and greater than 0; POWER traps for
-    a negative exponent.  AND and OR do not look at the right operand unless they must.
-    EQUAL takes two numbers, two truth values or two sets of one width.
-    """
-
-    ADD = "+"
-    SUBTRACT = "-"
-    MULTIPLY = "*"
-    DIVIDE = "/"
-    MOD = "mod"
-    POWER = "**"
-    EQUAL = "="
-    LESS = "<"
-    LESS_EQUAL = "<="
-    AND = "&"
-    OR = "or"
-    MEET = "/\\"
-    JOIN = "\\/"
-    MINUS = "without"
-    # one operand
-    NOT = "not"
-    NEGATE = "neg"
-    COMPLEMENT = "complement"
-    COUNT = "card"
-    LEAST = "least"
-    """The least element of a set; traps for the empty set."""
-    GREATEST = "greatest"
-    """The greatest element of a set; traps for the empty set."""
-    TO_INT = "to int"
-    """0 or 1 for a truth value."""
 
 
 @dataclass(frozen=True, slots=True)

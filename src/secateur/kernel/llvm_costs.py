@@ -16,7 +16,6 @@ from secateur.kernel.language import (
     LoadBits,
     Lookup,
     Number,
-    Op,
     Place,
     Slice,
     Unary,
@@ -24,6 +23,7 @@ from secateur.kernel.language import (
     type_of,
 )
 from secateur.kernel.llvm_frame import Frame
+from secateur.kernel.operators import Op
 from secateur.kernel.places import words_needed
 from secateur.kernel.ranges import bounds, operator_can_trap
 from secateur.kernel.walk import operands
@@ -33,7 +33,11 @@ _DEAR: Final = 1000
 _OPERATORS: Final = {
     Op.DIVIDE: 20,
     Op.MOD: 20,
+    Op.REMAINDER: 20,
     Op.POWER: 40,
+    Op.SHIFT_LEFT: 4,
+    Op.SHIFT_RIGHT: 4,
+    Op.WRAP_SIGNED: 2,
     Op.COUNT: 2,
     Op.LEAST: 3,
     Op.GREATEST: 3,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from secateur.kernel import llvm_machine
 from secateur.kernel import llvm_sets as sets
 from secateur.kernel.bit_tests import BitTest, bit_test, combined
 from secateur.kernel.evaluate_expressions import LEAST_INT, width_of
@@ -24,7 +25,6 @@ from secateur.kernel.language import (
     Local,
     Lookup,
     Number,
-    Op,
     Place,
     SetOf,
     Slice,
@@ -37,6 +37,7 @@ from secateur.kernel.llvm_costs import is_cheap
 from secateur.kernel.llvm_frame import Frame, Value
 from secateur.kernel.llvm_function import FALSE, TRUE, Flag, Operand
 from secateur.kernel.llvm_function import signed as as_signed
+from secateur.kernel.operators import OF_MACHINES, Op
 from secateur.kernel.places import split_words, words_needed
 from secateur.kernel.ranges import bounds, operator_can_trap
 
@@ -124,6 +125,8 @@ def _arithmetic(f: Frame, e: Binary, x: Operand, y: Operand) -> Operand:
             if bounds(e.right, f.known)[0] <= 0:
                 fn.exit_if(fn.compare("sle", y, 0), f.trap)
             return fn.pure(f"urem i64 {x}, {y}")
+        case op if op in OF_MACHINES:
+            return llvm_machine.computed(f, e, x, y)
         case Op.POWER:
             return _guarded(f, f"call {{i64, i1}} @power(i64 {x}, i64 {y})")
     raise AssertionError(e.op)

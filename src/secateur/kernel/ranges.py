@@ -31,7 +31,6 @@ from secateur.kernel.language import (
     Lookup,
     Loop,
     Number,
-    Op,
     Place,
     SetOf,
     Slice,
@@ -39,6 +38,8 @@ from secateur.kernel.language import (
     Unary,
     With,
 )
+from secateur.kernel.machine_ranges import of_machine
+from secateur.kernel.operators import OF_MACHINES, Op
 
 Bounds = tuple[int, int]
 Known = Mapping[str, Bounds]
@@ -92,6 +93,8 @@ def _hull(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _arithmetic(op: Op, x: Bounds, y: Bounds) -> Bounds:
+    if op in OF_MACHINES:
+        return of_machine(op, x, y)
     match op:
         case Op.ADD:
             return x[0] + y[0], x[1] + y[1]
@@ -142,6 +145,9 @@ def operator_can_trap(e: Unary | Binary, known: Known = NOTHING_KNOWN) -> bool:
         case Binary(Op.DIVIDE, left, right):
             x, y = bounds(left, known), bounds(right, known)
             return y[0] <= 0 <= y[1] or (x[0] == LEAST_INT and y[0] <= -1 <= y[1])
+        case Binary(Op.REMAINDER, _, right):
+            low, high = bounds(right, known)
+            return low <= 0 <= high
         case Binary(Op.MOD, left, right):
             return bounds(left, known)[0] < 0 or bounds(right, known)[0] <= 0
         case Binary(Op.POWER, _, right) if bounds(right, known)[0] < 0:

@@ -18,7 +18,6 @@ from secateur.kernel.language import (
     Local,
     Lookup,
     Number,
-    Op,
     Place,
     Slice,
     Type,
@@ -26,6 +25,7 @@ from secateur.kernel.language import (
     With,
     type_of,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.walk import operands
 
 _BINARY: Final[dict[Op, Callable[[Expr, Expr], Expr]]] = {
@@ -35,6 +35,14 @@ _BINARY: Final[dict[Op, Callable[[Expr, Expr], Expr]]] = {
     Op.DIVIDE: build.divide,
     Op.MOD: build.mod,
     Op.POWER: build.power,
+    Op.REMAINDER: build.remainder,
+    Op.BIT_AND: build.bit_and,
+    Op.BIT_OR: build.bit_or,
+    Op.BIT_XOR: build.bit_xor,
+    Op.SHIFT_LEFT: build.shift_left,
+    Op.SHIFT_RIGHT: build.shift_right,
+    Op.WRAP_SIGNED: build.wrap_signed,
+    Op.WRAP_UNSIGNED: build.wrap_unsigned,
     Op.EQUAL: build.equal,
     Op.LESS: build.less,
     Op.LESS_EQUAL: build.less_equal,

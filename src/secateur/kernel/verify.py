@@ -35,7 +35,6 @@ from secateur.kernel.language import (
     Lookup,
     Loop,
     Number,
-    Op,
     Place,
     Program,
     Region,
@@ -50,9 +49,10 @@ from secateur.kernel.language import (
     Unary,
     With,
 )
+from secateur.kernel.operators import OF_MACHINES, WIDEST_WRAP, WRAPS, Op
 from secateur.kernel.places import words_needed
 
-_ARITHMETIC = {Op.ADD, Op.SUBTRACT, Op.MULTIPLY, Op.DIVIDE, Op.MOD, Op.POWER}
+_ARITHMETIC = {Op.ADD, Op.SUBTRACT, Op.MULTIPLY, Op.DIVIDE, Op.MOD, Op.POWER, *OF_MACHINES}
 _ORDER = {Op.LESS, Op.LESS_EQUAL}
 _LOGIC = {Op.AND, Op.OR}
 _SETS = {Op.MEET, Op.JOIN, Op.MINUS}
@@ -158,6 +158,9 @@ class _Checker:
         if e.op in _SETS:
             return self._set(e.left)
         _demand(e.op in _ARITHMETIC | _ORDER | _LOGIC, e)
+        if e.op in WRAPS:
+            width = e.right
+            _demand(isinstance(width, Number) and 1 <= width.value <= WIDEST_WRAP, e)
         _demand(left is (BOOL if e.op in _LOGIC else INT), e)
         return INT if e.op in _ARITHMETIC else BOOL
 

@@ -33,7 +33,6 @@ from secateur.kernel.language import (
     Lookup,
     Loop,
     Number,
-    Op,
     Place,
     Predicate,
     Program,
@@ -49,6 +48,7 @@ from secateur.kernel.language import (
     Unary,
     With,
 )
+from secateur.kernel.operators import OF_MACHINES, WIDEST_WRAP, WRAPS, Op
 
 WIDTHS = (1, 2, 7, 8, 31, 63, 64, 65, 100, 128, 130, 200, 330)
 LARGE = (1 << 63) - 1
@@ -153,6 +153,16 @@ class Writer:
                 self.number(smaller),
             ),
             lambda: Binary(rng.choice((Op.ADD, Op.SUBTRACT)), self._load(smaller), Number(1)),
+            lambda: Binary(
+                rng.choice(sorted(OF_MACHINES - WRAPS, key=lambda op: op.value)),
+                self.number(smaller),
+                self.number(smaller),
+            ),
+            lambda: Binary(
+                rng.choice((Op.WRAP_SIGNED, Op.WRAP_UNSIGNED)),
+                self.number(smaller),
+                Number(rng.choice((1, 2, 8, 16, 31, 32, 33, WIDEST_WRAP))),
+            ),
             lambda: Unary(Op.NEGATE, self.number(smaller)),
             lambda: Unary(Op.TO_INT, self.truth(smaller)),
             lambda: Unary(

@@ -26,12 +26,12 @@ from secateur.kernel.language import (
     Load,
     Local,
     Number,
-    Op,
     SetOf,
     Trap,
     Truth,
     Unary,
 )
+from secateur.kernel.operators import Op
 
 X = Local("x", INT)
 P = Local("p", BOOL)

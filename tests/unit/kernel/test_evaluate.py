@@ -23,7 +23,6 @@ from secateur.kernel.language import (
     LoadBits,
     Local,
     Number,
-    Op,
     Place,
     Predicate,
     Program,
@@ -34,6 +33,7 @@ from secateur.kernel.language import (
     Unary,
     With,
 )
+from secateur.kernel.operators import Op
 
 LARGEST = Number((1 << 63) - 1)
 SMALLEST = Number(-(1 << 63))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from secateur.kernel.build import ZERO
-from secateur.kernel.language import INT, Assign, Binary, Field, For, Load, Local, Number, Op
+from secateur.kernel.language import INT, Assign, Binary, Field, For, Load, Local, Number
+from secateur.kernel.operators import Op
 from secateur.kernel.ranges import bounds, bounds_of_locals, can_trap
 
 LARGEST = Number((1 << 63) - 1)

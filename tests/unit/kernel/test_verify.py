@@ -26,7 +26,6 @@ from secateur.kernel.language import (
     Local,
     Lookup,
     Number,
-    Op,
     Predicate,
     Program,
     Region,
@@ -37,6 +36,7 @@ from secateur.kernel.language import (
     Unary,
     With,
 )
+from secateur.kernel.operators import Op
 from secateur.kernel.show import show_program
 from secateur.kernel.verify import Unlawful, verify
 from tests.unit.kernel.programs import programs

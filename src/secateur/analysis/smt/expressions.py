@@ -9,7 +9,7 @@ from typing import Final
 
 import z3
 
-from secateur.analysis.smt import sets
+from secateur.analysis.smt import machine, sets
 from secateur.analysis.smt.memory import Bits, Memory
 from secateur.analysis.smt.values import (
     Num,
@@ -37,7 +37,8 @@ from secateur.analysis.smt.values import (
 )
 from secateur.kernel import language as k
 from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT, Trapped, arithmetic
-from secateur.kernel.language import Expr, Field, Op
+from secateur.kernel.language import Expr, Field
+from secateur.kernel.operators import OF_MACHINES, Op
 from secateur.kernel.places import position
 
 MOST_EXPRESSIONS: Final = 20_000
@@ -240,7 +241,10 @@ class Expressions:
             except Trapped:
                 self.trap(True)
                 return number(0)
-        result, wrong = _power(x, y) if op is Op.POWER else _ARITHMETIC[op](x, y)
+        if op in OF_MACHINES:
+            result, wrong = machine.computed(op, x, y)
+        else:
+            result, wrong = _power(x, y) if op is Op.POWER else _ARITHMETIC[op](x, y)
         self.trap(wrong)
         return result
 

@@ -22,7 +22,7 @@ from secateur.analysis.smt.values import (
     number,
     ranged,
 )
-from secateur.kernel.language import Op
+from secateur.kernel.operators import Op
 
 MOST_CASES: Final = 256
 """Elements, entries and indices are told apart as long as they are not more than this."""

@@ -22,6 +22,7 @@ from secateur.maths.ast import Apply, Binder, Labelled, Name, conjuncts, free_na
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
+from secateur.maths.operators.machine_integers import REMAINDER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.operators.sequences import CONCATENATION
 from secateur.maths.types import INTEGER
@@ -33,7 +34,7 @@ _LESS: Final = frozenset({integers.LESS, integers.LESS_EQUAL})
 _GREATER: Final = frozenset({integers.GREATER, integers.GREATER_EQUAL})
 
 _RISKY: Final = frozenset(
-    {integers.DIVIDE, integers.MODULO, integers.POWER, integers.MAX, integers.MIN}
+    {integers.DIVIDE, integers.MODULO, integers.POWER, integers.MAX, integers.MIN, REMAINDER}
 )
 
 Body = Callable[[Scope], None]

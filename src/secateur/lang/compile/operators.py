@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Expr, Number
-from secateur.lang.compile import function_spaces
+from secateur.lang.compile import function_spaces, machine_integers
 from secateur.lang.compile.products import (
     DirectProductView,
     ParallelProductView,
@@ -75,7 +75,7 @@ def value(lowering: Lowering, operator: Operator, args: Sequence[Formula], scope
     special = function_spaces.view(lowering, operator, args, scope)
     if special is not None:
         return special
-    found = _VALUES.get(operator)
+    found = _VALUES.get(operator) or machine_integers.VALUES.get(operator)
     if found is None:
         raise NotCompiled(f"the operator {operator} ({operator.name})")
     return found(lowering.b, [lowering.value(a, scope) for a in args])

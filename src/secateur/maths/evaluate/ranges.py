@@ -13,7 +13,7 @@ from typing import Final
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.environment import Code, Env, Scope, widen
-from secateur.maths.operators import comparison, integers, relations
+from secateur.maths.operators import comparison, integers, machine_integers, relations
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import Cartesian, FunctionSpace, Integers, SymbolicRelation, union
 from secateur.maths.symbolic import integers as integers_between
@@ -232,6 +232,40 @@ def _negative(a: SetValue) -> SetValue:
     return integers_between(-high, -low)
 
 
+def _of_machine(*operands: SetValue) -> SetValue:
+    """Return the numbers of 32 bits; the operands have values."""
+    for each in operands:
+        _ends(each)
+    half = 1 << (machine_integers.WIDTH - 1)
+    return integers_between(-half, half - 1)
+
+
+def _common_bits(a: SetValue, b: SetValue) -> SetValue:
+    """Return the numbers with no more bits than an operand that is not negative."""
+    half = 1 << (machine_integers.WIDTH - 1)
+    bounds = [high for low, high in map(_ends, (a, b)) if 0 <= low <= high < half]
+    return integers_between(0, min(bounds)) if bounds else _of_machine(a, b)
+
+
+def _remainder_of_c(a: SetValue, b: SetValue) -> SetValue:
+    (least, greatest), (low, high) = _ends(a), _ends(b)
+    if low <= 0 <= high:
+        raise Unknown
+    most = max(abs(low), abs(high)) - 1
+    return integers_between(max(min(least, 0), -most), min(max(greatest, 0), most))
+
+
+def _wrapped(a: SetValue, width: SetValue, *, signed: bool) -> SetValue:
+    (least, greatest), (bits, most) = _ends(a), _ends(width)
+    if bits != most:
+        raise Unknown
+    low = -(1 << (bits - 1)) if signed else 0
+    high = low + (1 << bits) - 1
+    if low <= least and greatest <= high:
+        return a
+    return integers_between(low, high)
+
+
 _RULES: Final[Mapping[Operator, Callable[..., SetValue]]] = {
     integers.ADD: partial(_from_corners, int.__add__),
     integers.SUBTRACT: partial(_from_corners, int.__sub__),
@@ -240,6 +274,15 @@ _RULES: Final[Mapping[Operator, Callable[..., SetValue]]] = {
     integers.DIVIDE: _quotient,
     integers.NEGATE: _negative,
     relations.PAIR: Cartesian,
+    machine_integers.REMAINDER: _remainder_of_c,
+    machine_integers.BIT_AND: _common_bits,
+    machine_integers.BIT_OR: _of_machine,
+    machine_integers.BIT_XOR: _of_machine,
+    machine_integers.BIT_NOT: _of_machine,
+    machine_integers.SHIFT_LEFT: _of_machine,
+    machine_integers.SHIFT_RIGHT: _of_machine,
+    machine_integers.WRAP_SIGNED: partial(_wrapped, signed=True),
+    machine_integers.WRAP_UNSIGNED: partial(_wrapped, signed=False),
 }
 
 _COMPARISONS: Final = frozenset(

@@ -10,6 +10,7 @@ from secateur.maths.operators import (
     constants,
     eventb,
     function_spaces,
+    machine_integers,
     reals,
     relations,
     sequences,
@@ -19,7 +20,7 @@ from secateur.maths.operators import (
 from secateur.maths.operators.external.registry import EXTERNALS, LIBRARIES
 from secateur.maths.operators.protocol import Operator
 
-__all__ = ["EVENT_B", "EXTERNALS", "LIBRARIES", "OPERATORS"]
+__all__ = ["EVENT_B", "EXTERNALS", "LIBRARIES", "MACHINE_INTEGERS", "OPERATORS"]
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     *arithmetic.OPERATORS,
@@ -36,3 +37,6 @@ OPERATORS: Final[tuple[Operator, ...]] = (
 
 EVENT_B: Final = eventb.OPERATORS
 """Those that only Event-B has; its `id` and `prj1` are written like others of classical B."""
+
+MACHINE_INTEGERS: Final = machine_integers.OPERATORS
+"""Those of C, for languages that compute as it does; none is written in B."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Final, cast
 
+from secateur.engine.symbolic.code import machine
 from secateur.engine.symbolic.code.memory import Memory, Set, Value
 from secateur.engine.symbolic.code.numbers import Arithmetic, Number, Untranslatable
 from secateur.engine.symbolic.diagrams.protocol import Diagram, Diagrams
 from secateur.kernel import language as k
-from secateur.kernel.language import STATE, WORD, Bits, Expr, Op
+from secateur.kernel.language import STATE, WORD, Bits, Expr
+from secateur.kernel.operators import OF_MACHINES, Op
 from secateur.kernel.places import position
 
 MOST_INDEX_BITS: Final = 16
@@ -204,6 +206,10 @@ class Expressions:
                 _, found = numbers.divide(x, y)
             case Op.POWER:
                 found = self._power(x, y, here)
+            case _ if op in OF_MACHINES:
+                if op is Op.REMAINDER:
+                    self.trap(numbers.is_value(y, 0), here)
+                found = machine.computed(numbers, op, x, y)
             case _:
                 raise AssertionError(op)
         self.trap(numbers.too_large(found), here)
