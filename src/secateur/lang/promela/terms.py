@@ -180,7 +180,7 @@ def remainder(a: Term, b: Term) -> Term:
     """Return `a % b`, with the sign of `a`; undefined for 0."""
     most = min(max(abs(b.low), abs(b.high)) - 1, max(abs(a.low), abs(a.high)))
     low = 0 if a.low >= 0 else -max(0, most)
-    operator = machine_integers.C_REMAINDER
+    operator = machine_integers.REMAINDER
     return _computed(operator, a, b, low, max(0, most if a.high > 0 else 0))
 
 
