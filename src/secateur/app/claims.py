@@ -70,10 +70,11 @@ def refuse_unlawful(manner: Manner) -> None:
 
 
 def claims_of(model: Model) -> list[Claim]:
-    """Return what a model says of itself: its definitions ASSERT_LTL... and ASSERT_CTL..."""
-    return [
+    """Return what a model says of itself: its definitions ASSERT_LTL... and ASSERT_CTL..., automata."""
+    formulas = [
         Claim(name, logic, definition.value)
         for name, definition in model.definitions.items()
         for logic in ("ltl", "ctl")
         if name.startswith(f"ASSERT_{logic.upper()}") and isinstance(definition, Text)
     ]
+    return formulas + [Claim(name, "ltl", p.formula) for name, p in model.products.items()]

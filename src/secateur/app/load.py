@@ -16,7 +16,7 @@ from secateur.lang.registry import load as load_typed
 class Options(TypedDict, total=False):
     """What `secateur.load` may be told: preferences, sizes of deferred sets, the component.
 
-    With `max_setups`, only so many valuations of the constants are looked at; the verdict is
+    `defines` are macros for Promela's preprocessor.  With `max_setups`, only so many valuations of the constants are looked at; the verdict is
     incomplete if there are more.
     """
 
@@ -24,6 +24,7 @@ class Options(TypedDict, total=False):
     set_sizes: dict[str, int]
     component: str | None
     max_setups: int | None
+    defines: dict[str, str]
 
 
 def load(path: str | Path, **options: Unpack[Options]) -> Model:

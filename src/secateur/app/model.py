@@ -189,8 +189,11 @@ class Model:
         refuse_unlawful(manner)
 
         def judge(claim: Claim, stop: Stop) -> TemporalResult:
+            product = self.typed.products.get(claim.name) if claims is None else None
+            typed = self.typed if product is None else product.model
+            system = self.system if product is None else lower(typed)
             try:
-                return check_claim(claim, self.typed, self.system, Meter(limits, stop), manner)
+                return check_claim(claim, typed, system, Meter(limits, stop), manner)
             except InputError as error:
                 found = tuple(error.diagnostics)
                 return TemporalResult(claim.name, claim.logic, claim.text, "", None, errors=found)

@@ -41,6 +41,15 @@ def add_model(parser: argparse.ArgumentParser, *, optional: bool = False) -> Non
         "-m", metavar="COMPONENT", dest="component", help="the component to look at"
     )
     parser.add_argument(
+        "-D",
+        type=macro,
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        dest="defines",
+        help="define a macro for the preprocessor of Promela",
+    )
+    parser.add_argument(
         "--max-setups",
         type=count,
         metavar="N",
@@ -73,6 +82,7 @@ def load_options(args: argparse.Namespace) -> Options:
         "set_sizes": dict(args.set_sizes),
         "component": args.component,
         "max_setups": args.max_setups,
+        "defines": dict(args.defines),
     }
 
 
@@ -88,6 +98,14 @@ def path(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("the name of the file is empty")
     return Path(text)
+
+
+def macro(text: str) -> tuple[str, str]:
+    """Read `NAME=VALUE`, or `NAME` for a macro that is 1."""
+    name, equals, value = text.partition("=")
+    if not name.strip().isidentifier():
+        raise argparse.ArgumentTypeError(f"'{text}' does not look like NAME=VALUE")
+    return name.strip(), value if equals else "1"
 
 
 def set_size(text: str) -> tuple[str, int]:

@@ -130,6 +130,14 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """A model together with an automaton that watches it, and the formula that says what is wrong."""
+
+    model: Model
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """What a language calls things, for messages."""
 
@@ -176,5 +184,9 @@ class Model:
     words: Words = Words()
     typing: tuple[Expr, ...] = ()
     """What is so in every state by construction, such as the range of a variable: nobody checks it."""
+    ends: Expr | None = None
+    stutters: bool = False
+    products: Mapping[str, Product] = field(default_factory=dict)
+    """Claims that are automata, by name."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 class LoadOptions:
     """Preferences (`-p NAME VALUE`), sizes of deferred sets (`--set-size S=N`), component (`-m`).
 
+    `defines` are macros of a language that has a preprocessor (`-D NAME=VALUE`).
     Of the constants, only the first `max_setups` valuations are looked at, if that is given.
     """
 
@@ -17,3 +18,4 @@ class LoadOptions:
     set_sizes: Mapping[str, int] = field(default_factory=dict)
     component: str | None = None
     max_setups: int | None = None
+    defines: Mapping[str, str] = field(default_factory=dict)

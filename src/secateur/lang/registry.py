@@ -55,6 +55,7 @@ FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (
         "secateur.lang.eventb.frontend",
         directories=True,
     ),
+    FrontEnd("Promela", (".pml", ".promela", ".prm", ".pr"), "secateur.lang.promela.frontend"),
 )
 
 

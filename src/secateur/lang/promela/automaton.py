@@ -63,6 +63,8 @@ class Edge:
     keeps: bool
     """Whether the process alone goes on afterwards, as far as it can: the target is inside `atomic`."""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    rivals: tuple[Edge, ...] = ()
+    """It is taken only where none of these can be: statements of a `d_step` that go before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from secateur.lang.simulation import Refining
 from secateur.maths.evaluate.environment import Env
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
-from secateur.maths.values import Undecided
+from secateur.maths.values import IllDefined, Undecided
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,16 @@ class Provided(Refining):
     """Asserts what steps promise; some operations stand for processes without room."""
 
     unprovided: Mapping[str, Site] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    """What is wrong with operations that cannot be executed."""
     met: set[tuple[Site, int]] = field(default_factory=set, compare=False)
     """The processes that were created nevertheless: where, and with which number."""
 
     def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action` with what it promises."""
+        if operation.name in self.faults:
+            fault = IllDefined(self.faults[operation.name], operation.span)
+            return nondeterministic(lambda _: _raise(fault))
         site = self.unprovided.get(operation.name)
         if site is None:
             return super().operation(operation, action, executor)
@@ -36,3 +41,8 @@ class Provided(Refining):
             yield {}
 
         return nondeterministic(no_room)
+
+
+def _raise(fault: IllDefined) -> Iterator[Updates]:
+    raise fault
+    yield {}

@@ -7,7 +7,7 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from secateur.lang.model import Model, Obligation, Operation
@@ -23,8 +23,11 @@ from secateur.lang.promela.expressions import (
     Expressions,
     Here,
 )
+from secateur.lang.promela.formulas import Formulas
 from secateur.lang.promela.names import Namer
-from secateur.lang.promela.paths import Leap, Paths
+from secateur.lang.promela.never import with_claim
+from secateur.lang.promela.opened import opened
+from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.statements import Statements, Write, width_of_length
 from secateur.lang.promela.terms import Width, all_of, any_of, literal
 from secateur.lang.promela.view import UNCHANGED, View
@@ -37,6 +40,7 @@ from secateur.maths.ast import (
     Expr,
     Name,
     SetDisplay,
+    Text,
 )
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.types import INTEGER, relation
@@ -91,20 +95,44 @@ class Lowering:
         limit: int = MOST_PROCESSES,
     ) -> None:
         self.program = program
-        self.world = World(program, automata, births, first_processes(program))
-        self.constants = constants_of(self.world, limit)
-        self.expressions = Expressions(self.world, self.constants)
-        self.statements = Statements(self.world, self.expressions, limit)
-        self.paths = Paths(self.statements)
-        self.leaps = self.paths.leaps()
+        self.limit = limit
+        self.leaps = self._leaps(automata, births)
         self.declared = list(self._declared())
         self.unprovided: dict[str, Site] = {}
         """The operations that stand for processes without room."""
+        self.faults: dict[str, str] = {}
+        """The operations that cannot be executed, and why."""
+
+    def _leaps(self, automata: Mapping[str, Automaton], births: Births) -> list[Leap]:
+        """Return all steps; a d_step that does not end by itself is taken apart."""
+        circles: frozenset[int] = frozenset()
+        while True:
+            shown = {name: opened(graph, circles) for name, graph in automata.items()}
+            self.world = World(self.program, shown, births, first_processes(self.program))
+            self.expressions = Expressions(self.world, constants_of(self.world, self.limit))
+            self.statements = Statements(self.world, self.expressions, self.limit)
+            self.paths = Paths(self.statements)
+            try:
+                return self.paths.leaps()
+            except TooLong as found:
+                circles |= {id(found.graph)}
 
     def model(self) -> Model:
-        """Return the model."""
+        """Return the model, with what is claimed of its runs."""
         namer = Namer()
         operations = tuple(self._operation(leap, namer) for leap in self.leaps)
+        formulas = Formulas(self.expressions)
+        texts = [(block.name, formulas.text(block.formula)) for block in self.program.ltl]
+        model = self._model(operations)
+        claims = {
+            f"ASSERT_LTL_{name}": Text(text) for name, text in (*texts, *formulas.about_labels())
+        }
+        products = {
+            claim.name: with_claim(model, claim, self.statements) for claim in self.program.nevers
+        }
+        return replace(model, definitions=claims, products=products)
+
+    def _model(self, operations: tuple[Operation, ...]) -> Model:
         return Model(
             name=self.program.name,
             sets=(),
@@ -118,7 +146,7 @@ class Lowering:
             operations=operations,
             callable={},
             notes=self.program.notes,
-            companion=Provided(self.unprovided),
+            companion=Provided(self.unprovided, self.faults),
             typing=tuple(d.typing for d in self.declared),
             ends=self._ends(),
             stutters=True,
@@ -188,7 +216,7 @@ class Lowering:
         written = dict(
             (place.constant, value.expr) for place, value in view.arrays[declared.name]
         )
-        pairs = (Apply(relations.MAPLET, (literal(i), written[i])) for i in range(declared.size))
+        pairs = (Apply(relations.PAIR, (literal(i), written[i])) for i in range(declared.size))
         return SetDisplay(tuple(pairs))
 
     def _ends(self) -> Expr:
@@ -210,9 +238,12 @@ class Lowering:
         name = namer.name(leap)
         span = course.taken[0].edge.span
         body: sub.Substitution
-        if leap.unprovided is not None:
-            self.unprovided[name] = leap.unprovided
+        if leap.unprovided is not None or leap.fault is not None:
             body = sub.Assertion(terms.FALSE, sub.Skip(), span)
+            if leap.unprovided is not None:
+                self.unprovided[name] = leap.unprovided
+            else:
+                self.faults[name] = leap.fault or ""
         else:
             body = self._body(leap)
         return Operation(

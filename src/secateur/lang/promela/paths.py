@@ -49,7 +49,7 @@ class Course:
     taken: tuple[Taken, ...] = ()
     seen: frozenset[tuple[Instance, Automaton, int]] = frozenset()
     """Places of the sequence where the step has been."""
-    faults: tuple[str, ...] = ()
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class Leap:
     unprovided: Site | None = None
     holder: Instance | None = None
     """Who alone may go on, if the sequence was cut."""
+    fault: str | None = None
+    """What is wrong, if the step cannot be taken for that."""
 
 
 @dataclass
@@ -112,20 +114,33 @@ class Paths:
 
     def _take(self, instance: Instance, edge: Edge, course: Course) -> Iterator[Leap]:
         if isinstance(edge.step, Deterministic):
-            for after in self._through(instance, edge.step.graph, course, edge):
-                yield from self._arrive(instance, edge, after, None)
+            for after in self._inside(instance, edge.step.graph, edge.step.graph.start, course):
+                if isinstance(after, Leap):
+                    yield replace(after, place=edge.source)
+                else:
+                    yield from self._arrive(instance, edge, after, None)
             return
         for variant in self.statements.variants(instance, edge, course.view):
             supposed = self._supposing(course, variant.conditions)
             if supposed is None:
                 continue
-            if variant.unprovided is not None:
-                taken = (*supposed.taken, Taken(instance, edge))
-                gone = replace(supposed, taken=taken)
-                yield Leap(instance, edge.source, gone, unprovided=variant.unprovided)
+            failed = self._failed(instance, edge, variant, supposed)
+            if failed is not None:
+                yield failed
                 continue
             for after in self._executed(instance, edge, variant, supposed):
                 yield from self._arrive(instance, edge, after, variant.partner)
+
+    def _failed(
+        self, instance: Instance, edge: Edge, variant: Variant, course: Course
+    ) -> Leap | None:
+        """Return the step that cannot be taken, if a variant is one."""
+        if variant.unprovided is None and variant.fault is None:
+            return None
+        gone = replace(course, taken=(*course.taken, Taken(instance, edge)))
+        return Leap(
+            instance, edge.source, gone, unprovided=variant.unprovided, fault=variant.fault
+        )
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
         """Return the course where some conditions hold; None if they never do."""
@@ -214,33 +229,41 @@ class Paths:
 
     # -- d_step ---------------------------------------------------------------------------------------
 
-    def _through(
-        self, instance: Instance, graph: Automaton, course: Course, whole: Edge
-    ) -> Iterator[Course]:
-        """Yield the ways through a d_step; of several statements the first that can be executed."""
-        yield from self._inside(instance, graph, graph.start, course)
-
     def _inside(
         self, instance: Instance, graph: Automaton, place: int, course: Course
-    ) -> Iterator[Course]:
+    ) -> Iterator[Course | Leap]:
+        """Yield the ways through a d_step; of several statements the first that can be executed."""
         if place == graph.end:
             yield course
             return
-        if len(course.taken) >= MOST_STATEMENTS:
+        if len(course.taken) >= MOST_STATEMENTS or self._too_much(course):
             raise TooLong(graph)
         earlier: tuple[Expr, ...] = ()
         for edge in graph.leaving[place]:
             supposed = self._supposing(course, earlier)
             if supposed is None:
                 return
-            for variant in self.statements.variants(instance, edge, supposed.view):
-                ready = self._supposing(supposed, variant.conditions)
-                if ready is None:
-                    continue
-                for after in self._executed(instance, edge, variant, ready):
-                    yield from self._inside(instance, graph, edge.target, after)
+            yield from self._one_inside(instance, graph, edge, supposed)
             able = self.statements.executable(instance, edge, course.view)
             earlier = (*earlier, terms.negated(able))
+        stuck = self._supposing(course, earlier)
+        if stuck is not None and place != graph.start:
+            fault = "a d_step cannot go on"
+            yield Leap(instance, place, stuck, fault=fault)
+
+    def _one_inside(
+        self, instance: Instance, graph: Automaton, edge: Edge, course: Course
+    ) -> Iterator[Course | Leap]:
+        for variant in self.statements.variants(instance, edge, course.view):
+            ready = self._supposing(course, variant.conditions)
+            if ready is None:
+                continue
+            failed = self._failed(instance, edge, variant, ready)
+            if failed is not None:
+                yield failed
+                continue
+            for after in self._executed(instance, edge, variant, ready):
+                yield from self._inside(instance, graph, edge.target, after)
 
 
 class TooLong(Exception):

@@ -8,7 +8,7 @@ message can be taken by a receive, so that variants of one queue exclude each ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
@@ -44,6 +44,8 @@ class Variant:
     """What is sent or received."""
     unprovided: Site | None = None
     """Where a process is created for which there is no room."""
+    fault: str | None = None
+    """What is wrong with it, if it cannot be executed for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,14 @@ class Statements:
         unless: tuple[Expr, ...] = ()
         for escape in (*location.escapes, place):
             edges = instance.automaton.leaving[escape]
-            found += [Option(edge, unless) for edge in edges]
+            found += [Option(edge, (*unless, *self._first(instance, edge, view))) for edge in edges]
             able = terms.any_of(self.executable(instance, edge, view) for edge in edges)
             unless = (*unless, terms.negated(able))
         return found
+
+    def _first(self, instance: Instance, edge: Edge, view: View) -> tuple[Expr, ...]:
+        """Return that none of the edges that go before can be taken."""
+        return tuple(terms.negated(self.executable(instance, r, view)) for r in edge.rivals)
 
     def executable(self, instance: Instance, edge: Edge, view: View) -> Expr:
         """Return whether a process that is where an edge begins can take it."""
@@ -144,14 +150,7 @@ class Statements:
             if any(c is terms.FALSE for c in variant.conditions):
                 continue
             kept = tuple(c for c in (*always, *variant.conditions) if c is not terms.TRUE)
-            yield Variant(
-                kept,
-                variant.writes,
-                variant.asserted,
-                variant.partner,
-                variant.message,
-                variant.unprovided,
-            )
+            yield replace(variant, conditions=kept)
 
     def _variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         here = Here(instance, view)
@@ -308,17 +307,21 @@ class Statements:
     # -- channels -----------------------------------------------------------------------------------
 
     def _send(self, step: ast.Send, edge: Edge, here: Here) -> Iterator[Variant]:
+        yield from self._no_channel(step.channel, here)
+        given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
             values = tuple(
-                terms.cut(self.expressions.number(arg, here), self.expressions.field_width(queue, j))
-                for j, arg in enumerate(step.args)
+                terms.cut(value, self.expressions.field_width(queue, j))
+                for j, value in enumerate(given)
             )
             if queue.channel.capacity == 0:
                 yield from self._rendezvous(condition, queue, values, here)
                 continue
             length = self.expressions.length(queue, here.view)
             room = terms.compare("<", length, terms.number(queue.channel.capacity))
-            writes = self._sorted(queue, values, here.view) if step.sorted else self._appended(queue, values, here.view)
+            writes = self._appended(queue, values, here.view)
+            if step.sorted:
+                writes = self._sorted(queue, given, values, here.view)
             more = Write(queue.length, terms.add(length, terms.number(1)))
             yield Variant((condition, room), (*writes, more), message=(queue, values))
 
@@ -327,15 +330,25 @@ class Statements:
         index = length if queue.channel.capacity > 1 else None
         return [Write(queue.field(j), value, index) for j, value in enumerate(values)]
 
-    def _sorted(self, queue: Queue, values: Sequence[Term], view: View) -> list[Write]:
-        """Return what puts a message before the first that is greater."""
+    def _no_channel(self, channel: ast.Expr, here: Here) -> Iterator[Variant]:
+        """Yield what happens where a channel was never made."""
+        value = self.expressions.number(channel, here)
+        known = self.expressions.queues(channel, here)
+        none = terms.all_of(terms.negated(condition) for condition, _ in known)
+        if none is not terms.FALSE and value.constant is None or not known:
+            yield Variant((none,), fault="the channel was never made")
+
+    def _sorted(
+        self, queue: Queue, given: Sequence[Term], values: Sequence[Term], view: View
+    ) -> list[Write]:
+        """Return what puts a message before the first that is greater; it is compared as given."""
         length = self.expressions.length(queue, view)
         capacity = queue.channel.capacity
         fields = range(len(values))
         cells = [[self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)]
         before = [
             terms.any_of(
-                (terms.compare("<=", length, terms.number(i)), _less(values, cells[i]))
+                (terms.compare("<=", length, terms.number(i)), _less(given, cells[i]))
             )
             for i in range(capacity)
         ]
@@ -353,6 +366,7 @@ class Statements:
         return writes
 
     def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
+        yield from self._no_channel(step.channel, here)
         for condition, queue in self.expressions.queues(step.channel, here):
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
             for place, match in enumerate(found):
@@ -367,9 +381,15 @@ class Statements:
     def _taken(
         self, args: Sequence[ast.Expr], message: Sequence[Term], here: Here
     ) -> Iterator[Write]:
+        """Yield what a receive writes, from left to right: an index sees what was received before it."""
+        view = here.view
         for arg, value in zip(args, message, strict=True):
-            if isinstance(arg, ast.Use):
-                yield from self.stored(arg, value, here)
+            if not isinstance(arg, ast.Use):
+                continue
+            for write in self.stored(arg, value, Here(here.instance, view)):
+                yield write
+                if write.index is None:
+                    view = View({**view.scalars, write.name: write.value}, view.arrays)
 
     def _removed(self, queue: Queue, place: int, view: View) -> Iterator[Write]:
         capacity = queue.channel.capacity

@@ -67,8 +67,8 @@ _WIDTHS: Final = {
 
 
 def width_of(type_: Basic, bits: int) -> Width:
-    """Return how a type is stored; `bits` is the width of an `unsigned`."""
-    return Width(bits) if type_ is Basic.UNSIGNED else _WIDTHS[type_]
+    """Return how a type is stored, in so many `bits` if these are given."""
+    return Width(bits) if bits else _WIDTHS[type_]
 
 
 # -- numbers ----------------------------------------------------------------------------------------
@@ -338,5 +338,7 @@ def _parts(
         if each is neutral:
             continue
         for part in each.parts if isinstance(each, kind) else (each,):
+            if negated(part) in found:
+                return None
             found[part] = None
     return list(found)

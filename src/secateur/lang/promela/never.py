@@ -1,0 +1,114 @@
+"""Never claims: the model together with its claim.
+
+The claim takes a step before each step of the system, and goes on by itself where the system
+has come to an end.  What it describes must never happen: a run on which it comes to its own end,
+or is accepted again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from secateur.lang.model import Model, Operation, Product
+from secateur.lang.promela import ast, terms
+from secateur.lang.promela.automata import automaton
+from secateur.lang.promela.automaton import Automaton, Edge, Jump, Terminate
+from secateur.lang.promela.codes import UNSUPPORTED
+from secateur.lang.promela.expressions import Here
+from secateur.lang.promela.formulas import atom
+from secateur.lang.promela.statements import Statements
+from secateur.lang.promela.terms import Width
+from secateur.lang.promela.view import UNCHANGED
+from secateur.lang.guards import split_guard
+from secateur.maths import substitution as sub
+from secateur.maths.ast import Apply, Binder, Expr, Name, conjunction
+from secateur.maths.operators import comparison, sets
+from secateur.maths.types import INTEGER
+from secateur.source import fail
+
+PLACE: Final = "never"
+"""The variable that tells where the claim is."""
+
+
+def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Product:
+    """Return a model with a claim, and the formula that says that it does not come true."""
+    graph = automaton(claim, claim=True)
+    most = max(place.number for place in graph.locations)
+    place = UNCHANGED.read(PLACE, Width(most.bit_length()))
+    over = terms.equal(place, terms.number(graph.end))
+    accepting = terms.any_of(
+        terms.equal(place, terms.number(p.number)) for p in graph.locations if p.accept
+    )
+    space = Apply(sets.INTERVAL, (terms.literal(0), terms.literal(most)))
+    product = replace(
+        model,
+        variables=(*model.variables, Binder(PLACE, INTEGER)),
+        typing=(*model.typing, Apply(comparison.MEMBER, (Name(PLACE), space))),
+        initialisation=_both(model.initialisation, graph.start),
+        operations=tuple(_operations(model, graph, statements)),
+        ends=terms.TRUE,
+        stutters=False,
+    )
+    again = f"not(G(F({atom(accepting)} & X(true))))"
+    return Product(product, f"G(not({atom(over)})) & {again}")
+
+
+def _operations(model: Model, graph: Automaton, statements: Statements) -> Iterator[Operation]:
+    for edge in graph.edges:
+        if isinstance(edge.step, Terminate):
+            continue
+        condition = terms.all_of((_at(edge.source), _met(edge, graph, statements)))
+        if condition is terms.FALSE:
+            continue
+        for operation in model.operations:
+            guard, body = split_guard(operation.body)
+            yield replace(
+                operation,
+                name=f"{operation.name} | {edge.source}->{edge.target}",
+                body=_guarded((condition, *guard), _both(body, edge.target)),
+            )
+        nobody = statements.nobody_able(UNCHANGED)
+        yield Operation(
+            f"nothing more happens | {edge.source}->{edge.target}",
+            (),
+            (),
+            _guarded((condition, nobody), _both(sub.Skip(), edge.target)),
+            edge.span,
+        )
+
+
+def _guarded(conditions: tuple[Expr, ...], body: sub.Substitution) -> sub.Substitution:
+    return sub.Select((sub.Branch(conjunction(conditions), body),))
+
+
+def _both(body: sub.Substitution, place: int) -> sub.Substitution:
+    """Return what a step does, with the claim going to a place."""
+    match body:
+        case sub.Assign(targets, values):
+            more = (*targets, Name(PLACE)), (*values, terms.literal(place))
+            return sub.Assign(*more, body.span)
+        case sub.Skip():
+            return sub.Assign((Name(PLACE),), (terms.literal(place),), body.span)
+        case _:
+            return body
+
+
+def _at(place: int) -> Expr:
+    return Apply(comparison.EQUAL, (Name(PLACE), terms.literal(place)))
+
+
+def _met(edge: Edge, graph: Automaton, statements: Statements) -> Expr:
+    """Return where a statement of a claim can be executed."""
+    here = Here(None, UNCHANGED)
+    match edge.step:
+        case ast.Condition(condition):
+            return statements.expressions.condition(condition, here)
+        case ast.Assert() | Jump() | ast.Print():
+            return terms.TRUE
+        case ast.Else():
+            rivals = [e for e in graph.leaving[edge.source] if not isinstance(e.step, ast.Else)]
+            return terms.negated(terms.any_of(_met(e, graph, statements) for e in rivals))
+        case _:
+            raise fail(UNSUPPORTED, "a claim may only look at the state", edge.span)

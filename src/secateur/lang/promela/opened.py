@@ -1,0 +1,45 @@
+"""A `d_step` that goes round in circles, as statements of an atomic sequence.
+
+One whose end is not known from its text cannot be told as one step.  Its statements become
+edges of the process, which stay together; of several that could be taken the first is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Location
+
+
+def opened(automaton: Automaton, circles: frozenset[int]) -> Automaton:
+    """Return the graph with the statements of some `d_step`s (by identity of their graphs) as edges."""
+    locations = list(automaton.locations)
+    edges: list[Edge] = []
+    for edge in automaton.edges:
+        step = edge.step
+        if not isinstance(step, Deterministic) or id(step.graph) not in circles:
+            edges.append(edge)
+            continue
+        first = max(place.number for place in locations) + 1
+        inside = {place.number: first + i for i, place in enumerate(step.graph.locations)}
+        locations += [
+            Location(inside[place.number], span=place.span) for place in step.graph.locations
+        ]
+        edges += _inlined(step.graph, step.graph.start, edge.source, inside, edge)
+        for place in step.graph.locations:
+            if place.number != step.graph.end:
+                edges += _inlined(step.graph, place.number, inside[place.number], inside, edge)
+    return replace(automaton, locations=tuple(locations), edges=tuple(edges))
+
+
+def _inlined(
+    graph: Automaton, place: int, source: int, inside: dict[int, int], whole: Edge
+) -> list[Edge]:
+    """Return the edges that leave a place of a `d_step`, from where that is now."""
+    found: list[Edge] = []
+    for edge in graph.leaving[place]:
+        over = edge.target == graph.end
+        target = whole.target if over else inside[edge.target]
+        keeps = whole.keeps if over else True
+        found.append(Edge(source, target, edge.step, keeps, edge.span, tuple(found)))
+    return found
