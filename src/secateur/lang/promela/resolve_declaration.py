@@ -96,9 +96,10 @@ class Declarations:
         if initial is None:
             return (), None
         if type_.basic is None:
-            message = "a structure cannot have an initial value"
-            hint = "give its fields initial values in the typedef"
-            raise fail(BAD_INITIAL_VALUE, message, initial.span, hint)
+            # Spin passes over it in silence.
+            message = f"the structure {declarator.name} does not get this initial value"
+            self.known.note(initial.span, message)
+            return (), None
         resolver = ExpressionResolver(self.known, scope)
         match initial:
             case ast.ChannelInit():

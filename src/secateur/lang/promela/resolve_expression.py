@@ -137,6 +137,8 @@ class ExpressionResolver:
         """Return the numbers of a structure, one after the other; None if it is none."""
         if not isinstance(expr, ast.Name | ast.Index | ast.Member) or self._constant(expr):
             return None
+        if isinstance(expr, ast.Name) and self._own(expr) is not None:
+            return None
         found = self.find(expr)
         if found.symbol.variable is not None:
             return None

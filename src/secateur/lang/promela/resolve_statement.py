@@ -174,6 +174,10 @@ class StatementResolver:
                 message = f"a {kind} can be the initial value only at the beginning of a process"
                 raise fail(BAD_INITIAL_VALUE, message, initial.span)
             if symbol.variable is None:
+                if initial is not None:
+                    message = "a structure cannot have an initial value"
+                    hint = "give its fields initial values in the typedef"
+                    raise fail(BAD_INITIAL_VALUE, message, initial.span, hint)
                 yield ast.Condition(ast.Number(1, "", span), span)
                 continue
             value: Expr = ast.Number(0, "", span)

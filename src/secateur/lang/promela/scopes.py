@@ -30,10 +30,8 @@ class Symbol:
 
     def leaves(self, place: Span) -> Iterator[tuple[Variable, tuple[int, ...]]]:
         """Yield each number of one element: its variable, and its indices below the element."""
-        count = 0
-        for found in self._leaves(()):
-            count += 1
-            if count > LARGEST:
+        for count, found in enumerate(self._leaves(())):
+            if count == LARGEST:
                 raise fail(BAD_SIZE, f"more than {LARGEST} numbers in one structure", place)
             yield found
 
