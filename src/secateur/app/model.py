@@ -150,6 +150,8 @@ class Model:
             for text in texts
         ]
         result = run_deep(work)
+        while self._grown():
+            result = run_deep(work)
         if not claims:
             return result
         symmetry = options.get("symmetry", AUTO)
@@ -163,6 +165,14 @@ class Model:
         )
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
+
+    def _grown(self) -> bool:
+        """Make room, if a run has shown that there is too little; say whether that was so."""
+        larger = self.typed.larger()
+        if larger is None:
+            return False
+        self.typed, self.system = larger, lower(larger)
+        return True
 
     def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, Expr | None]:  # noqa: FBT001
         """Return what a check explores, and the scope that limits it, if one does."""
@@ -198,7 +208,10 @@ class Model:
                 found = tuple(error.diagnostics)
                 return TemporalResult(claim.name, claim.logic, claim.text, "", None, errors=found)
 
-        return run_deep(lambda stop: [judge(claim, stop) for claim in asked])
+        results = run_deep(lambda stop: [judge(claim, stop) for claim in asked])
+        while self._grown():
+            results = run_deep(lambda stop: [judge(claim, stop) for claim in asked])
+        return results
 
     def initial_transitions(self) -> Iterator[Transition]:
         """Yield the transitions out of the root, as far as they can be found."""

@@ -188,5 +188,7 @@ class Model:
     stutters: bool = False
     products: Mapping[str, Product] = field(default_factory=dict)
     """Claims that are automata, by name."""
+    larger: Callable[[], Model | None] = field(default=lambda: None, compare=False, repr=False)
+    """Makes a model with more room, if a run of this one has shown that it has too little."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

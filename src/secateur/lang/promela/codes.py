@@ -53,3 +53,9 @@ NO_PROCESS: Final = Code(370, "no process to begin with")
 MISPLACED_RUN: Final = Code(371, "run where it cannot stand")
 BAD_PARAMETER: Final = Code(372, "a parameter that cannot be one")
 MISPLACED_SPECIAL: Final = Code(373, "a special name that has no meaning here")
+
+# What cannot be made a model
+
+NOT_A_VALUE: Final = Code(380, "this has no value here")
+NO_SUCH_PROCESS: Final = Code(381, "a reference to a process that there is not")
+UNSUPPORTED: Final = Code(382, "a part of Promela that is not supported")

@@ -7,10 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from secateur.lang.codes import NOTHING_REFINED
+from secateur.lang.model import Model
+from secateur.lang.options import LoadOptions
 from secateur.lang.promela.ast import Program
+from secateur.lang.promela.automata import automaton
+from secateur.lang.promela.grow import provided
 from secateur.lang.promela.parse import parse
 from secateur.lang.promela.preprocess import preprocess
 from secateur.lang.promela.resolve import resolve
+from secateur.lang.promela.walk import labels_asked_for
+from secateur.lang.refinement import Refinement
+from secateur.source import fail
 from secateur.source.read import read_source
 
 _SKIPPED: Final = r"(?>\s|;|/\*(?s:.*?)\*/|//[^\n]*|\#(?:[^\n\\]|\\(?s:.))*)*+"
@@ -35,3 +43,15 @@ def read_program(path: Path, defines: Mapping[str, str] | None = None) -> Progra
     """Return the model in the file `path`; `defines` are macros, as of `-DNAME=value`."""
     source = read_source(path)
     return resolve(parse(preprocess(source, defines)), path.stem, source)
+
+
+def load(path: Path, options: LoadOptions) -> Model:
+    """Return the model in the file `path`; raise InputError where it is not one."""
+    program = read_program(path, options.defines)
+    seen = labels_asked_for(program)
+    return provided(program, {p.name: automaton(p, seen=seen) for p in program.proctypes})
+
+
+def refinements(path: Path, options: LoadOptions) -> list[Refinement]:  # noqa: ARG001
+    """Refuse: nothing in Promela refines anything."""
+    raise fail(NOTHING_REFINED, f"{path.name} is in Promela, which has no refinement")

@@ -1,58 +1,87 @@
-"""Making room for processes: a model, a few steps to see who is created, and a larger model."""
+"""Making room for processes: a few walks to see who is created, and a model with room for these.
+
+Expressions and statements whose variables have known values have known values themselves; so a
+walk needs nothing but what makes the model.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Final
 
-from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import first_guess, grown
 from secateur.lang.promela.companion import Provided
+from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.lower import MOST_PROCESSES, Lowering
-from secateur.lang.promela.world import Births, edges_of, run_of
-from secateur.system.system import Transition
+from secateur.lang.promela.paths import Leap
+from secateur.lang.promela.view import View
+from secateur.lang.promela.world import Births, Site, edges_of, run_of
 
-_WALKS: Final = 4
-_STEPS: Final = 40
+_WALKS: Final = 6
+_STEPS: Final = 120
 """How many walks are taken to see which processes there are, and how long they are."""
 
 
-def provided(program: Program, automata: Mapping[str, Automaton], limit: int = MOST_PROCESSES) -> Model:
+def provided(
+    program: Program, automata: Mapping[str, Automaton], limit: int = MOST_PROCESSES
+) -> Model:
     """Return the model of a program, with room for the processes that a few walks meet."""
     births = first_guess(program, automata)
-    while True:
-        model = Lowering(program, automata, births, limit).model()
-        if not _creates(automata):
-            return model
+    creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
+    while creates:
+        met = _walk(Lowering(program, automata, births, limit))
+        if met is None:
+            break
+        births = grown(births, *met)
+    return _model(program, automata, births, limit)
+
+
+def _model(
+    program: Program, automata: Mapping[str, Automaton], births: Births, limit: int
+) -> Model:
+    model = Lowering(program, automata, births, limit).model()
+
+    def larger() -> Model | None:
         companion = model.companion
         assert isinstance(companion, Provided)
-        _walk(lower(model))
         if not companion.met:
-            return model
-        births = with_room(births, companion)
+            return None
+        more = births
+        for site, pid in sorted(companion.met):
+            more = grown(more, site, pid)
+        return _model(program, automata, more, limit)
+
+    return replace(model, larger=larger)
 
 
-def with_room(births: Births, companion: Provided) -> Births:
-    """Return the processes that there are, with those that were met without room for them."""
-    for site, pid in sorted(companion.met):
-        births = grown(births, site, pid)
-    return births
-
-
-def _creates(automata: Mapping[str, Automaton]) -> bool:
-    return any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
-
-
-def _walk(system: MachineSystem) -> None:
+def _walk(lowering: Lowering) -> tuple[Site, int] | None:
+    """Return a process that was created without room for it: where, and with which number."""
     random = Random(0)
+    start = lowering.start()
     for _ in range(_WALKS):
-        offered = [t for t in system.initial() if isinstance(t, Transition)]
+        view = start
         for _ in range(_STEPS):
-            if not offered:
+            leaps = _steps(lowering, view)
+            for leap in leaps:
+                if leap.unprovided is not None:
+                    count = leap.course.view.scalars[PROCESSES].constant
+                    assert count is not None
+                    return leap.unprovided, count
+            if not leaps:
                 break
-            state = random.choice(offered).target
-            offered = [t for t in system.successors(state) if isinstance(t, Transition)]
+            view = random.choice(leaps).course.view
+    return None
+
+
+def _steps(lowering: Lowering, view: View) -> list[Leap]:
+    found: list[Leap] = []
+    for instance in lowering.world.instances:
+        place = view.scalars[instance.place].constant
+        if place:
+            found += lowering.paths.steps(instance, place, view)
+    return [leap for leap in found if leap.fault is None]

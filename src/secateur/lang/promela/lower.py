@@ -96,31 +96,38 @@ class Lowering:
     ) -> None:
         self.program = program
         self.limit = limit
-        self.leaps = self._leaps(automata, births)
-        self.declared = list(self._declared())
+        self._prepare(automata, births, frozenset())
         self.unprovided: dict[str, Site] = {}
         """The operations that stand for processes without room."""
         self.faults: dict[str, str] = {}
         """The operations that cannot be executed, and why."""
 
-    def _leaps(self, automata: Mapping[str, Automaton], births: Births) -> list[Leap]:
-        """Return all steps; a d_step that does not end by itself is taken apart."""
-        circles: frozenset[int] = frozenset()
+    def _prepare(
+        self, automata: Mapping[str, Automaton], births: Births, circles: frozenset[int]
+    ) -> None:
+        """Settle who and what there is; a d_step that does not end by itself is taken apart."""
+        self._given = automata, births, circles
+        shown = {name: opened(graph, circles) for name, graph in automata.items()}
+        self.world = World(self.program, shown, births, first_processes(self.program))
+        self.expressions = Expressions(self.world, constants_of(self.world, self.limit))
+        self.statements = Statements(self.world, self.expressions, self.limit)
+        self.paths = Paths(self.statements)
+
+    def _leaps(self) -> list[Leap]:
+        """Return all steps."""
         while True:
-            shown = {name: opened(graph, circles) for name, graph in automata.items()}
-            self.world = World(self.program, shown, births, first_processes(self.program))
-            self.expressions = Expressions(self.world, constants_of(self.world, self.limit))
-            self.statements = Statements(self.world, self.expressions, self.limit)
-            self.paths = Paths(self.statements)
             try:
                 return self.paths.leaps()
             except TooLong as found:
-                circles |= {id(found.graph)}
+                automata, births, circles = self._given
+                self._prepare(automata, births, circles | {id(found.graph)})
 
     def model(self) -> Model:
         """Return the model, with what is claimed of its runs."""
         namer = Namer()
-        operations = tuple(self._operation(leap, namer) for leap in self.leaps)
+        leaps = self._leaps()
+        self.declared = list(self._declared())
+        operations = tuple(self._operation(leap, namer) for leap in leaps)
         formulas = Formulas(self.expressions)
         texts = [(block.name, formulas.text(block.formula)) for block in self.program.ltl]
         model = self._model(operations)
@@ -190,8 +197,14 @@ class Lowering:
         return False
 
     def _initialisation(self) -> sub.Substitution:
+        view = self.start()
+        targets = tuple(Name(d.name) for d in self.declared)
+        return sub.Assign(targets, tuple(self._value(d, view) for d in self.declared))
+
+    def start(self) -> View:
+        """Return the values that all variables have to begin with."""
         view = UNCHANGED
-        for each in self.declared:
+        for each in self._declared():
             for place in range(each.size or 1):
                 index = terms.number(place) if each.size is not None else None
                 view = _only(view, Write(each.name, terms.number(0), index))
@@ -203,8 +216,7 @@ class Lowering:
             zeros = tuple(Number(0) for _ in instance.proctype.parameters)
             for write in self.statements.created(instance, zeros, Here(None, view)):
                 view = _only(view, write)
-        targets = tuple(Name(d.name) for d in self.declared)
-        return sub.Assign(targets, tuple(self._value(d, view) for d in self.declared))
+        return view
 
     def _first(self) -> list[Instance]:
         known = set(self.world.defaults)
@@ -282,7 +294,8 @@ class Lowering:
             if leap.holder is not None or (leap.instance, leap.place) in self.paths.cuts:
                 scalars[HOLDER] = terms.number(holder)
         for name, value in scalars.items():
-            if value.expr != Name(name):
+            unmoved = name == leap.instance.place and value.constant == leap.place
+            if value.expr != Name(name) and not unmoved:
                 targets.append(Name(name))
                 values.append(value.expr)
         for name, written in view.arrays.items():

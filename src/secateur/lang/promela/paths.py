@@ -76,6 +76,10 @@ class Paths:
     _joins: set[tuple[int, int]] = field(default_factory=set)
     """Places at which branches meet in sequences that have too many, by instance."""
 
+    def steps(self, instance: Instance, place: int, view: View) -> Iterator[Leap]:
+        """Yield the steps of a process in a state in which all values are known."""
+        yield from self._go_on(instance, place, Course(view))
+
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
         while True:
@@ -99,10 +103,8 @@ class Paths:
         return found
 
     def _begin(self, instance: Instance, place: int) -> Iterator[Leap]:
-        start = Course()
-        if (instance, place) in self.cuts:
-            start = replace(start, seen=frozenset())
-        for leap in self._go_on(instance, place, start):
+        here = View({instance.place: terms.number(place)})
+        for leap in self._go_on(instance, place, Course(here)):
             yield replace(leap, instance=instance, place=place)
 
     def _go_on(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:

@@ -85,6 +85,8 @@ class Statements:
         for escape in (*location.escapes, place):
             edges = instance.automaton.leaving[escape]
             found += [Option(edge, (*unless, *self._first(instance, edge, view))) for edge in edges]
+            if escape == place:
+                break
             able = terms.any_of(self.executable(instance, edge, view) for edge in edges)
             unless = (*unless, terms.negated(able))
         return found
@@ -408,29 +410,15 @@ class Statements:
         self, condition: Expr, queue: Queue, values: Sequence[Term], here: Here
     ) -> Iterator[Variant]:
         """Yield one variant per statement that may receive the message."""
-        for receiver in self.world.instances:
-            if receiver is here.instance:
+        for receiver, place, edge in self.world.listeners[queue]:
+            there = self.expressions.at(receiver, place, here.view)
+            if receiver is here.instance or there is terms.FALSE:
                 continue
-            for place in receiver.automaton.locations:
-                for option in self._listening(receiver, place.number, queue, here.view):
-                    yield from self._handshake(
-                        (condition, self.expressions.at(receiver, place.number, here.view)),
-                        (receiver, option),
-                        (queue, tuple(values)),
-                        here.view,
-                    )
-
-    def _listening(
-        self, receiver: Instance, place: int, queue: Queue, view: View
-    ) -> Iterator[Option]:
-        for start in (*receiver.automaton.at[place].escapes, place):
-            for edge in receiver.automaton.leaving[start]:
-                if not isinstance(edge.step, ast.Receive):
-                    continue
-                if queue in self.world.possible(edge.step.channel, receiver):
-                    yield from (
-                        o for o in self.options(receiver, place, view) if o.edge is edge
-                    )
+            for option in self.options(receiver, place, here.view):
+                if option.edge is edge:
+                    conditions = (condition, there)
+                    receiving = receiver, option
+                    yield from self._handshake(conditions, receiving, (queue, tuple(values)), here.view)
 
     def _handshake(
         self,

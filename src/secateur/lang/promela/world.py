@@ -182,7 +182,20 @@ class World:
 
     def possible(self, channel: Expr, instance: Instance | None) -> list[Queue]:
         """Return the queues that an expression may stand for."""
-        return [q for q in self.queues if q.number in self._values.of(channel, instance)]
+        return [self.queues[number - 1] for number in sorted(self._values.of(channel, instance))]
+
+    @cached_property
+    def listeners(self) -> dict[Queue, list[tuple[Instance, int, Edge]]]:
+        """The statements that receive from each queue: whose, from which place, and which edge."""
+        found: dict[Queue, list[tuple[Instance, int, Edge]]] = {q: [] for q in self.queues}
+        for instance in self.instances:
+            for place in instance.automaton.locations:
+                for start in (*place.escapes, place.number):
+                    for edge in instance.automaton.leaving[start]:
+                        if isinstance(edge.step, Receive):
+                            for queue in self.possible(edge.step.channel, instance):
+                                found[queue].append((instance, place.number, edge))
+        return found
 
 
 def _place(proctype: str, pid: int, taken: set[str]) -> str:
