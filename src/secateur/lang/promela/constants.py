@@ -35,8 +35,8 @@ def value_of(expr: Expr) -> int | None:
         case Number(value):
             return value
         case Unary(op, operand):
-            value = value_of(operand)
-            return None if value is None else _unary(op, value)
+            inner = value_of(operand)
+            return None if inner is None else _unary(op, inner)
         case Binary(op, left, right):
             first = value_of(left)
             if first is None:

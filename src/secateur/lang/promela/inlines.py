@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from secateur.lang.promela.ast import Expr
@@ -32,14 +33,6 @@ class Inline:
     parameters: tuple[str, ...]
     body: tuple[Token, ...]
 
-    @property
-    def labels(self) -> frozenset[str]:
-        """The labels that stand in the body; a few names more do no harm."""
-        pairs = zip(self.body, self.body[1:], strict=False)
-        return frozenset(
-            name.text for name, colon in pairs if name.kind == IDENTIFIER and colon.kind == ":"
-        )
-
 
 @dataclass(slots=True)
 class _Call:
@@ -62,12 +55,23 @@ class InlineParser(DeclarationParser):
         self.inlines: dict[str, Inline] = {}
         self._calls: list[_Call] = []
         self._number = 0
-        self._labels: dict[str, int] = {}
-        """How many labels of inlines have each name, in the process that is being parsed."""
+        self._labels: set[str] = set()
+        """The labels of the process that is being parsed."""
 
     def begin_process(self) -> None:
-        """Forget the labels of the process before."""
-        self._labels = {}
+        """Gather the labels that stand in the body ahead itself; those of inlines come later."""
+        start = self.at
+        self._labels = _labels(self._braces())
+        self.at = start
+
+    def _new_label(self, name: str) -> str:
+        """Return a name for a label of an inline that no other label of the process has."""
+        count, found = 1, name
+        while found in self._labels:
+            count += 1
+            found = f"{name}_{count}"
+        self._labels.add(found)
+        return found
 
     def inline(self) -> None:
         """Parse the definition of an inline."""
@@ -112,9 +116,7 @@ class InlineParser(DeclarationParser):
         if self._number > _MOST_TOKENS // max(1, len(body)):
             raise fail(EXPANSION_TOO_LARGE, f"{inline.name} is called too often", name.span)
         call = _Call(inline, len(self.tokens) - self.at, self._number, target)
-        for label in inline.labels:
-            count = self._labels[label] = self._labels.get(label, 0) + 1
-            call.labels[label] = label if count == 1 else f"{label}_{count}"
+        call.labels.update((label, self._new_label(label)) for label in sorted(_labels(body)))
         self._calls = [*calls, call]
         self.tokens[: self.at] = self.tokens[self.at - 1 : self.at]
         self.tokens[1:1] = body
@@ -159,15 +161,20 @@ class InlineParser(DeclarationParser):
 
 
 def _with_arguments(inline: Inline, arguments: list[tuple[Token, ...]], number: int) -> list[Token]:
-    """Return the body of an inline with its parameters replaced; a field of that name is none."""
+    """Return the body of an inline with its parameters replaced, fields of such a name too."""
     given = dict(zip(inline.parameters, arguments, strict=True))
     found: list[Token] = []
     for token in inline.body:
         part = given.get(token.text) if token.kind == IDENTIFIER else None
-        after_dot = bool(found) and found[-1].kind == "."
-        if part is None or after_dot:
+        if part is None:
             found.append(replace(token, origin=number))
         elif part:
             found.append(replace(part[0], first=token.first))
             found.extend(part[1:])
     return found
+
+
+def _labels(body: Tokens[Token]) -> set[str]:
+    """Return the labels that stand in a body; a few names more do no harm."""
+    pairs = pairwise(body)
+    return {name.text for name, colon in pairs if name.kind == IDENTIFIER and colon.kind == ":"}

@@ -20,6 +20,7 @@ class Parser(StatementParser):
     def __init__(self, tokens: Tokens[Token]) -> None:
         super().__init__(tokens)
         self._units: list[ast.Unit] = []
+        self._claims = 0
         self._formulas = 0
 
     def file(self) -> ast.File:
@@ -93,7 +94,10 @@ class Parser(StatementParser):
 
     def _never(self) -> ast.NeverClaim:
         start = self.take()
-        name = self.take().text if self.kind == IDENTIFIER else ""
+        name = f"never_{self._claims}"
+        self._claims += 1
+        if self.kind == IDENTIFIER:
+            name = self.take().text
         self.begin_process()
         return ast.NeverClaim(name, self.body(), self.span_from(start))
 

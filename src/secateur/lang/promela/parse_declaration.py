@@ -8,7 +8,7 @@ from typing import Final
 from secateur.lang.promela import ast
 from secateur.lang.promela.ast import Basic, Expr
 from secateur.lang.promela.lex import IDENTIFIER, TYPES, Token
-from secateur.lang.promela.parse_expression import ExpressionParser, _names_after
+from secateur.lang.promela.parse_expression import ExpressionParser, names_after
 
 _VISIBILITIES: Final = frozenset({"hidden", "local", "show"})
 
@@ -18,7 +18,7 @@ class DeclarationParser(ExpressionParser):
 
     def __init__(self, tokens: Tokens[Token]) -> None:
         super().__init__(tokens)
-        self.typedefs = frozenset(_names_after(tokens, {"typedef"}))
+        self.typedefs = frozenset(names_after(tokens, {"typedef"}))
 
     def at_declaration(self) -> bool:
         """Whether a declaration of variables begins here."""

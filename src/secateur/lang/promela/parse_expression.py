@@ -7,6 +7,7 @@ In a formula there are the temporal operators too, and `->` is an implication.  
 from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
+from itertools import pairwise
 from typing import Final
 
 from secateur.lang.promela import ast
@@ -73,7 +74,7 @@ class ExpressionParser(Cursor):
         """Whether we are in an `ltl` block."""
         self.brackets = 0
         """How many brackets are open: inside of them the end of a line separates nothing."""
-        self.proctypes = frozenset(_names_after(tokens, {"proctype", "D_proctype"}))
+        self.proctypes = frozenset(names_after(tokens, {"proctype", "D_proctype"}))
 
     def expression(self) -> Expr:
         """Parse an expression."""
@@ -325,9 +326,9 @@ class ExpressionParser(Cursor):
 _FUNCTIONS: Final = frozenset({"enabled", "pc_value", "get_priority", "set_priority"})
 
 
-def _names_after(tokens: Tokens[Token], words: set[str]) -> set[str]:
+def names_after(tokens: Tokens[Token], words: set[str]) -> set[str]:
     """Return the names that stand after one of these words anywhere."""
-    pairs = zip(tokens, tokens[1:], strict=False)
+    pairs = pairwise(tokens)
     return {name.text for word, name in pairs if word.kind in words and name.kind == IDENTIFIER}
 
 

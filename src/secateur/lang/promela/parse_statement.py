@@ -93,10 +93,6 @@ class StatementParser(InlineParser):
         start = self.take()
         self.take()
         label = self.label(start)
-        while self.kind in _SEPARATORS and self.ahead(1) not in _CLOSERS:
-            # As in Spin, a label in front of a separator is that of an empty statement.
-            nothing = ast.Condition(ast.Number(1, "", start.span), start.span)
-            return ast.Labelled(label, nothing, self.span_from(start))
         if self.kind in _CLOSERS | _SEPARATORS:
             nothing = ast.Condition(ast.Number(1, "", start.span), start.span)
             return ast.Labelled(label, nothing, self.span_from(start))
