@@ -81,6 +81,7 @@ class Search:
     """More for the C compiler."""
     defines: tuple[str, ...] = ()
     """More for Spin: `-DN=3`."""
+    quick_to_compile: bool = False
     optimised: bool = False
     """Whether dead variables are reset."""
 
@@ -115,7 +116,13 @@ def _only_files(folder: str, names: list[str]) -> list[str]:
 
 
 def _flags(search: Search) -> list[str]:
-    flags = ["-O2", "-w", f"-DMEMLIM={MEGABYTES}", "-DNOFAIR", *search.flags]
+    flags = [
+        "-O0" if search.quick_to_compile else "-O2",
+        "-w",
+        f"-DMEMLIM={MEGABYTES}",
+        "-DNOFAIR",
+        *search.flags,
+    ]
     if not search.reduced:
         flags.append("-DNOREDUCE")
     if search.breadth_first:

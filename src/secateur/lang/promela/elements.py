@@ -37,6 +37,9 @@ class Kind(Enum):
     """The end of the body of a process."""
 
 
+FEW = 32
+"""The largest distance of the bounds of a `select` that becomes an `if`."""
+
 SEQUENCES = (Kind.BLOCK, Kind.ATOMIC, Kind.D_STEP)
 """The kinds that have a `body`."""
 
@@ -185,11 +188,16 @@ class Builder:
         return chain
 
     def _add(self, statement: ast.Statement, chain: Chain) -> None:
-        """`statement` at the end of `chain`; labels belong to the element that stands for it."""
+        """`statement` at the end of `chain`; labels belong to the element that stands for it.
+
+        What only declares something is no element.
+        """
         names: list[str] = []
         while isinstance(statement, ast.Labelled):
             names.insert(0, statement.label)
             statement = statement.statement
+        if isinstance(statement, ast.Exclusive | ast.Declaration):
+            return
         element = self._compound(statement, chain)
         simple = element is None
         if element is None:
@@ -313,13 +321,26 @@ class Builder:
         return self._loop([leave, inner], chain, span)
 
     def _select(self, statement: ast.Select, chain: Chain) -> Element:
+        """An `if` if the numbers are few and written as such, else a loop that counts."""
         variable, span = statement.variable, statement.span
+        match statement.low, statement.high:
+            case ast.Number(value=low), ast.Number(value=high):
+                written = True
+                if high - low <= FEW:
+                    numbers = [ast.Number(n, span=span) for n in range(low, high + 1)]
+                    options = [self._chain((ast.Assign(variable, n, span),), span) for n in numbers]
+                    return self._choice(options, chain, span)
+            case _:
+                written = False
         self._add(ast.Assign(variable, statement.low, span), chain)
+        first = chain.final
+        assert first is not None
         self._breaks.append([])
         below = ast.Condition(ast.Binary("<", variable, statement.high, span), span)
         more = self._chain((below, _increment(variable, span)), span)
         leave = self._chain((ast.Break(span),), span)
-        return self._loop([leave, more], chain, span)
+        loop = self._loop([more, leave] if written else [leave, more], chain, span)
+        return first if written else loop
 
     def _unless(self, statement: ast.Unless, chain: Chain) -> Element:
         """Puts it into `chain`; `label: {...} unless {...}` is `label: {{...} unless {...}}`."""

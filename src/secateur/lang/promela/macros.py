@@ -11,7 +11,7 @@ from secateur.lang.promela.codes import EXPANSION_TOO_LARGE, WRONG_MACRO_ARGUMEN
 from secateur.lang.promela.lex import IDENTIFIER, NEWLINE, NUMBER, STRING, WORDS, Token, lex
 from secateur.source import Source, fail
 
-_MOST_TOKENS: Final = 2_000_000
+_MOST_TOKENS: Final = 500_000
 _DEEPEST: Final = 200
 
 
