@@ -1,22 +1,46 @@
-"""Which processes there will be: a first guess, and what follows from it.
+"""Which processes there are: who creates whom, under which number, and with which arguments.
 
 A new process gets the least number that is free, and only the youngest process can go; so which
-number it gets depends on who is alive.  The guess is that processes are created in the order
-written and live on.  Whoever gets another number is noticed (`Variant.unprovided`), and the
-model is made anew with room for it.
+number it gets depends on who is alive.  The first guess is that processes are created in the
+order written and live on.  Whoever gets another number is noticed (`Variant.unprovided`), and
+the model is made anew with room for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from secateur.lang.promela.ast import Program, Variable
+from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
-from secateur.lang.promela.expressions import Expressions, Here
-from secateur.lang.promela.statements import Statements
-from secateur.lang.promela.terms import cut
-from secateur.lang.promela.view import UNCHANGED
-from secateur.lang.promela.world import Births, Instance, Site, World, edges_of, run_of
+from secateur.lang.promela.terms import Term
+from secateur.lang.promela.world import Births, Instance, Site, edges_of, run_of
+
+Passed = Mapping[tuple[int, str], tuple[int | None, ...]]
+"""What each process (number and proctype) is given, where that is always the same known number."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The processes that a model is made for."""
+
+    births: Births
+    passed: Passed = field(default_factory=dict)
+
+    def grown(self, site: Site, pid: int) -> Room:
+        """Return the same with one more process."""
+        pids = self.births.get(site, frozenset()) | {pid}
+        return replace(self, births={**self.births, site: pids})
+
+    def with_arguments(self, born: Sequence[tuple[Instance, tuple[Term, ...]]]) -> Room:
+        """Return what is known after processes were created with some arguments."""
+        passed = dict(self.passed)
+        for instance, arguments in born:
+            key = instance.pid, instance.proctype.name
+            values = tuple(a.constant for a in arguments)
+            known = passed.get(key, values)
+            passed[key] = tuple(a if a == b else None for a, b in zip(known, values, strict=True))
+        return self if passed == self.passed else replace(self, passed=passed)
 
 
 def first_processes(program: Program) -> list[tuple[int, str]]:
@@ -25,10 +49,13 @@ def first_processes(program: Program) -> list[tuple[int, str]]:
     return list(enumerate(names))
 
 
-def first_guess(program: Program, automata: Mapping[str, Automaton]) -> Births:
+def first_guess(program: Program, automata: Mapping[str, Automaton]) -> Room:
     """Return the numbers of processes if they are created in the order written."""
     births: dict[Site, frozenset[int]] = {}
     todo = first_processes(program)
+    passed = {
+        key: (0,) * len(p.parameters) for key in todo for p in program.proctypes if p.name == key[1]
+    }
     next_pid = len(todo)
     created: set[str] = set()
     while todo:
@@ -41,53 +68,4 @@ def first_guess(program: Program, automata: Mapping[str, Automaton]) -> Births:
             todo.append((next_pid, run.proctype))
             next_pid += 1
         created.add(name)
-    return births
-
-
-def grown(births: Births, site: Site, pid: int) -> Births:
-    """Return the same with one more process."""
-    return {**births, site: births.get(site, frozenset()) | {pid}}
-
-
-def constants_of(world: World, limit: int) -> dict[tuple[Instance, Variable], int]:
-    """Return the parameters that have one value for as long as their process lives.
-
-    They are never written, and whoever creates the process passes the same known number.
-    """
-    known: dict[tuple[Instance, Variable], int] = {}
-    while True:
-        found = _constants(world, known, limit)
-        if found == known:
-            return known
-        known = found
-
-
-def _constants(
-    world: World, known: dict[tuple[Instance, Variable], int], limit: int
-) -> dict[tuple[Instance, Variable], int]:
-    expressions = Expressions(world, known)
-    Statements(world, expressions, limit)
-    passed: dict[tuple[Instance, Variable], set[int | None]] = {}
-    first = {pid: name for pid, name in world.defaults}
-    for created in world.instances:
-        for parameter in created.proctype.parameters:
-            if first.get(created.pid) == created.proctype.name:
-                passed.setdefault((created, parameter), set()).add(0)
-    for creator in world.instances:
-        for number, edge in enumerate(edges_of(creator.automaton)):
-            run = run_of(edge)
-            if run is None:
-                continue
-            site = creator.pid, creator.proctype.name, number
-            here = Here(creator, UNCHANGED)
-            for created in world.of_type(run.proctype):
-                if created.pid not in world.births.get(site, frozenset()):
-                    continue
-                for parameter, arg in zip(created.proctype.parameters, run.args, strict=True):
-                    value = cut(expressions.number(arg, here), world.width(parameter)).constant
-                    passed.setdefault((created, parameter), set()).add(value)
-    return {
-        key: value
-        for key, values in passed.items()
-        if key[1] not in world.assigned and len(values) == 1 and (value := next(iter(values))) is not None
-    }
+    return Room(births, passed)

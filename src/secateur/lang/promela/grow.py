@@ -14,16 +14,16 @@ from typing import Final
 from secateur.lang.model import Model
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
-from secateur.lang.promela.births import first_guess, grown
+from secateur.lang.promela.births import Room, first_guess
 from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.lower import MOST_PROCESSES, Lowering
 from secateur.lang.promela.paths import Leap
 from secateur.lang.promela.view import View
-from secateur.lang.promela.world import Births, Site, edges_of, run_of
+from secateur.lang.promela.world import edges_of, run_of
 
-_WALKS: Final = 6
-_STEPS: Final = 120
+_WALKS: Final = 4
+_STEPS: Final = 60
 """How many walks are taken to see which processes there are, and how long they are."""
 
 
@@ -31,36 +31,40 @@ def provided(
     program: Program, automata: Mapping[str, Automaton], limit: int = MOST_PROCESSES
 ) -> Model:
     """Return the model of a program, with room for the processes that a few walks meet."""
-    births = first_guess(program, automata)
+    room = first_guess(program, automata)
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
     while creates:
-        met = _walk(Lowering(program, automata, births, limit))
-        if met is None:
+        known = room
+        room = _walk(Lowering(program, automata, room, limit), room)
+        if room == known:
             break
-        births = grown(births, *met)
-    return _model(program, automata, births, limit)
+    return _model(program, automata, room, limit)
 
 
-def _model(
-    program: Program, automata: Mapping[str, Automaton], births: Births, limit: int
-) -> Model:
-    model = Lowering(program, automata, births, limit).model()
+def _model(program: Program, automata: Mapping[str, Automaton], room: Room, limit: int) -> Model:
+    lowering = Lowering(program, automata, room, limit)
+    leaps = lowering.leaps()
+    born = [each for leap in leaps for each in leap.course.born]
+    checked = room.with_arguments(born)
+    if checked != room:  # it had been supposed that arguments are always the same
+        return _model(program, automata, checked, limit)
+    model = lowering.model(leaps)
 
     def larger() -> Model | None:
         companion = model.companion
         assert isinstance(companion, Provided)
         if not companion.met:
             return None
-        more = births
+        more = room
         for site, pid in sorted(companion.met):
-            more = grown(more, site, pid)
+            more = more.grown(site, pid)
         return _model(program, automata, more, limit)
 
     return replace(model, larger=larger)
 
 
-def _walk(lowering: Lowering) -> tuple[Site, int] | None:
-    """Return a process that was created without room for it: where, and with which number."""
+def _walk(lowering: Lowering, room: Room) -> Room:
+    """Return room for the processes that are created on some walks."""
     random = Random(0)
     start = lowering.start()
     for _ in range(_WALKS):
@@ -68,14 +72,15 @@ def _walk(lowering: Lowering) -> tuple[Site, int] | None:
         for _ in range(_STEPS):
             leaps = _steps(lowering, view)
             for leap in leaps:
+                room = room.with_arguments(leap.course.born)
                 if leap.unprovided is not None:
                     count = leap.course.view.scalars[PROCESSES].constant
                     assert count is not None
-                    return leap.unprovided, count
+                    return room.grown(leap.unprovided, count)
             if not leaps:
                 break
             view = random.choice(leaps).course.view
-    return None
+    return room
 
 
 def _steps(lowering: Lowering, view: View) -> list[Leap]:

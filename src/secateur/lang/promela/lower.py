@@ -6,15 +6,15 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from secateur.lang.model import Model, Obligation, Operation
 from secateur.lang.promela import terms
-from secateur.lang.promela.ast import Number, Program, Variable
+from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
-from secateur.lang.promela.births import constants_of, first_processes
+from secateur.lang.promela.births import Room, first_processes
 from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.expressions import (
     BYTE,
@@ -31,7 +31,7 @@ from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.statements import Statements, Write, width_of_length
 from secateur.lang.promela.terms import Width, all_of, any_of, literal
 from secateur.lang.promela.view import UNCHANGED, View
-from secateur.lang.promela.world import Births, Instance, Queue, Site, World, elements
+from secateur.lang.promela.world import Instance, Queue, Site, World, elements
 from secateur.maths import substitution as sub
 from secateur.maths.ast import (
     Apply,
@@ -91,41 +91,53 @@ class Lowering:
         self,
         program: Program,
         automata: Mapping[str, Automaton],
-        births: Births,
+        room: Room,
         limit: int = MOST_PROCESSES,
     ) -> None:
         self.program = program
         self.limit = limit
-        self._prepare(automata, births, frozenset())
+        self.room = room
+        self._prepare(automata, frozenset())
         self.unprovided: dict[str, Site] = {}
         """The operations that stand for processes without room."""
         self.faults: dict[str, str] = {}
         """The operations that cannot be executed, and why."""
 
-    def _prepare(
-        self, automata: Mapping[str, Automaton], births: Births, circles: frozenset[int]
-    ) -> None:
+    def _prepare(self, automata: Mapping[str, Automaton], circles: frozenset[int]) -> None:
         """Settle who and what there is; a d_step that does not end by itself is taken apart."""
-        self._given = automata, births, circles
+        self._given = automata, circles
         shown = {name: opened(graph, circles) for name, graph in automata.items()}
-        self.world = World(self.program, shown, births, first_processes(self.program))
-        self.expressions = Expressions(self.world, constants_of(self.world, self.limit))
+        first = first_processes(self.program)
+        self.world = World(self.program, shown, self.room.births, first)
+        self.expressions = Expressions(self.world, self._constants())
         self.statements = Statements(self.world, self.expressions, self.limit)
         self.paths = Paths(self.statements)
 
-    def _leaps(self) -> list[Leap]:
+    def _constants(self) -> dict[tuple[Instance, Variable], int]:
+        """Return the parameters that have one value for as long as their process lives."""
+        return {
+            (instance, parameter): value
+            for instance in self.world.instances
+            for parameter, value in zip(
+                instance.proctype.parameters,
+                self.room.passed.get((instance.pid, instance.proctype.name), ()),
+                strict=False,
+            )
+            if value is not None and parameter not in self.world.assigned
+        }
+
+    def leaps(self) -> list[Leap]:
         """Return all steps."""
         while True:
             try:
                 return self.paths.leaps()
             except TooLong as found:
-                automata, births, circles = self._given
-                self._prepare(automata, births, circles | {id(found.graph)})
+                automata, circles = self._given
+                self._prepare(automata, circles | {id(found.graph)})
 
-    def model(self) -> Model:
-        """Return the model, with what is claimed of its runs."""
+    def model(self, leaps: Sequence[Leap]) -> Model:
+        """Return the model with these steps, and what is claimed of its runs."""
         namer = Namer()
-        leaps = self._leaps()
         self.declared = list(self._declared())
         operations = tuple(self._operation(leap, namer) for leap in leaps)
         formulas = Formulas(self.expressions)
@@ -213,8 +225,8 @@ class Lowering:
             for write in self.statements.initial(variable, Here(None, view)):
                 view = _only(view, write)
         for instance in self._first():
-            zeros = tuple(Number(0) for _ in instance.proctype.parameters)
-            for write in self.statements.created(instance, zeros, Here(None, view)):
+            zeros = tuple(terms.number(0) for _ in instance.proctype.parameters)
+            for write in self.statements.created(instance, zeros, view):
                 view = _only(view, write)
         return view
 
@@ -225,10 +237,10 @@ class Lowering:
     def _value(self, declared: Declared, view: View) -> Expr:
         if declared.size is None:
             return view.read(declared.name, declared.width).expr
-        written = dict(
-            (place.constant, value.expr) for place, value in view.arrays[declared.name]
+        written = view.arrays[declared.name].known
+        pairs = (
+            Apply(relations.PAIR, (literal(i), written[i].expr)) for i in range(declared.size)
         )
-        pairs = (Apply(relations.PAIR, (literal(i), written[i])) for i in range(declared.size))
         return SetDisplay(tuple(pairs))
 
     def _ends(self) -> Expr:
@@ -299,7 +311,7 @@ class Lowering:
                 targets.append(Name(name))
                 values.append(value.expr)
         for name, written in view.arrays.items():
-            for index, value in written:
+            for index, value in written.items():
                 target = Call(Name(name), (index.expr,))
                 if value.expr != target:
                     targets.append(target)

@@ -8,7 +8,7 @@ variable `_atomic` keeps all others from going on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -20,8 +20,10 @@ from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
 from secateur.maths.ast import Expr, walk
 
-MOST_STATEMENTS: Final = 400
+MOST_STATEMENTS: Final = 2000
 """A longer sequence is cut."""
+MOST_ROUNDS: Final = 2
+"""A sequence that comes to a place again is cut, if more is not known of how it goes on each time."""
 MOST_PATHS: Final = 200
 """A sequence with more branches is cut where they meet again."""
 MOST_SIZE: Final = 3000
@@ -47,8 +49,11 @@ class Course:
     """In the order in which they were met, in terms of the state before the step."""
     asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
     taken: tuple[Taken, ...] = ()
-    seen: frozenset[tuple[Instance, Automaton, int]] = frozenset()
-    """Places of the sequence where the step has been."""
+    born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
+    """The processes created, with their arguments."""
+    seen: Mapping[tuple[Instance, int], tuple[int, int]] = field(default_factory=dict)
+    """Places of the sequence where the step has been: how many conditions there were, and how
+    often there were more of them than before."""
 
 
 
@@ -82,16 +87,23 @@ class Paths:
 
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
-        while True:
-            before = len(self.cuts)
-            found = [leap for i in self.statements.world.instances for leap in self._of(i)]
-            # What begins at a cut must be known to begin there.
-            if len(self.cuts) == before:
-                return found
-
-    def _of(self, instance: Instance) -> Iterator[Leap]:
-        for place in instance.automaton.locations:
-            yield from self._from(instance, place.number)
+        instances = self.statements.world.instances
+        found: dict[tuple[Instance, int], list[Leap]] = {}
+        todo = [(i, i.automaton.start) for i in instances]
+        while todo:
+            instance, place = todo.pop()
+            if (instance, place) in found:
+                continue
+            found[instance, place] = self._from(instance, place)
+            todo += [
+                (each, arrived)
+                for leap in found[instance, place]
+                for each in instances
+                if (arrived := _arrived(leap, each)) is not None
+            ]
+        order = {instance: number for number, instance in enumerate(instances)}
+        begun = sorted(found, key=lambda key: (order[key[0]], key[1]))
+        return [leap for key in begun for leap in found[key]]
 
     def _from(self, instance: Instance, place: int) -> list[Leap]:
         found: list[Leap] = []
@@ -159,7 +171,8 @@ class Paths:
         """Yield what is so after a statement was executed in one of its ways."""
         asserted = (*course.asserted, *variant.asserted)
         taken = (*course.taken, Taken(instance, edge, variant.partner, variant.message))
-        course = replace(course, asserted=asserted, taken=taken)
+        born = (*course.born, *variant.born)
+        course = replace(course, asserted=asserted, taken=taken, born=born)
         yield from self._written(course, variant.writes)
 
     def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:
@@ -204,13 +217,16 @@ class Paths:
 
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
-        here = (instance, instance.automaton, place)
         first = course.taken[0].instance, course.taken[0].edge.source
-        if here in course.seen or self._too_much(course) or self._is_join(first, instance, place):
+        known, rounds = course.seen.get((instance, place), (len(course.conditions), 0))
+        rounds += len(course.conditions) > known
+        circling = rounds > MOST_ROUNDS or self._is_join(first, instance, place)
+        if circling or self._too_much(course):
             self.cuts.add((instance, place))
             yield Leap(instance, place, course, holder=instance)
             return
-        course = replace(course, seen=course.seen | {here})
+        seen = {**course.seen, (instance, place): (len(course.conditions), rounds)}
+        course = replace(course, seen=seen)
         yield from self._go_on(instance, place, course)
         able = self.statements.able(instance, place, course.view)
         blocked = self._supposing(course, (terms.negated(able),))
@@ -268,6 +284,12 @@ class Paths:
                 yield from self._inside(instance, graph, edge.target, after)
 
 
+def _arrived(leap: Leap, instance: Instance) -> int | None:
+    """Return where a step brings a process, if it is alive after it."""
+    place = leap.course.view.scalars.get(instance.place)
+    return None if place is None else place.constant or None
+
+
 class TooLong(Exception):
     """A d_step goes round in a circle that is not known to end."""
 
@@ -277,7 +299,4 @@ class TooLong(Exception):
 
 
 def _larger(e: Expr, limit: int) -> bool:
-    for number, _ in enumerate(walk(e)):
-        if number > limit:
-            return True
-    return False
+    return any(number > limit for number, _ in enumerate(walk(e)))

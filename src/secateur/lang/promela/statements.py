@@ -46,6 +46,8 @@ class Variant:
     """Where a process is created for which there is no room."""
     fault: str | None = None
     """What is wrong with it, if it cannot be executed for that."""
+    born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
+    """The process that is created, with its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,29 +235,38 @@ class Statements:
             pid = terms.number(created.pid)
             here_it_is = terms.equal(count, pid)
             unprovided.append(terms.negated(here_it_is))
+            if here_it_is is terms.FALSE:
+                continue
+            arguments = tuple(
+                terms.cut(self.expressions.number(arg, here), self.world.width(parameter))
+                for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)
+            )
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
-            writes += self.created(created, run.args, here)
+            writes += self.created(created, arguments, here.view)
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
-            yield Variant((here_it_is,), tuple(writes))
+            yield Variant((here_it_is,), tuple(writes), born=((created, arguments),))
         yield Variant(tuple(unprovided), unprovided=site)
 
     def created(
-        self, created: Instance, args: Sequence[ast.Expr], here: Here
+        self, created: Instance, arguments: Sequence[Term], view: View
     ) -> Iterator[Write]:
-        """Yield what is written when a process comes into being; `here` is where its arguments are computed."""
+        """Yield what is written when a process comes into being."""
         yield Write(created.place, terms.number(created.automaton.start))
         seen: dict[str, Term] = {}
-        for parameter, arg in zip(created.proctype.parameters, args, strict=True):
+        for parameter, value in zip(created.proctype.parameters, arguments, strict=True):
             if (created, parameter) in self.expressions.constants:
                 continue
-            value = self.expressions.number(arg, here)
             name = created.local(parameter)
-            seen[name] = terms.cut(value, self.world.width(parameter))
-            yield Write(name, seen[name])
-        inside = Here(created, View({**here.view.scalars, **seen}, here.view.arrays))
+            seen[name] = value
+            yield Write(name, value)
+        inside = Here(created, View({**view.scalars, **seen}, view.arrays))
         for variable in created.proctype.variables:
-            yield from self.initial(variable, inside)
+            for write in self.initial(variable, inside):
+                yield write
+                if write.index is None:
+                    scalars = {**inside.view.scalars, write.name: write.value}
+                    inside = Here(created, View(scalars, inside.view.arrays))
 
     def initial(self, variable: ast.Variable, here: Here) -> Iterator[Write]:
         """Yield the initial values of a variable that is something other than 0."""
@@ -372,6 +383,8 @@ class Statements:
         for condition, queue in self.expressions.queues(step.channel, here):
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
             for place, match in enumerate(found):
+                if match is terms.FALSE:
+                    continue
                 message = tuple(
                     self.expressions.cell(queue, j, place, here.view) for j in range(len(step.args))
                 )

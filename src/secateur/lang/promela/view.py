@@ -9,8 +9,29 @@ from secateur.lang.promela import terms
 from secateur.lang.promela.terms import Term, Width
 from secateur.maths.ast import Expr
 
-Written = tuple[tuple[Term, Term], ...]
-"""Indices of an array that differ for sure, with the values written there."""
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written to an array: no two of the indices are the same."""
+
+    known: Mapping[int, Term] = field(default_factory=dict)
+    """The values at indices that are known."""
+    others: tuple[tuple[Term, Term], ...] = ()
+    """The others, and the values there."""
+
+    def items(self) -> Iterator[tuple[Term, Term]]:
+        """Yield the indices with their values."""
+        yield from ((terms.number(i), value) for i, value in self.known.items())
+        yield from self.others
+
+    def put(self, index: Term, value: Term) -> Written:
+        """Return the same with one value more."""
+        if index.constant is None:
+            return Written(self.known, (*self.others, (index, value)))
+        return Written({**self.known, index.constant: value}, self.others)
+
+
+NOTHING = Written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +46,18 @@ class View:
         if index is None:
             found = self.scalars.get(name)
             return terms.variable(name, width) if found is None else found
+        written = self.arrays.get(name, NOTHING)
+        if index.constant is not None and not written.others:
+            found = written.known.get(index.constant)
+            return terms.variable(name, width, index) if found is None else found
         value = terms.variable(name, width, index)
-        for place, written in self.arrays.get(name, ()):
-            value = terms.choose(terms.equal(index, place), written, value)
+        for place, each in written.items():
+            value = terms.choose(terms.equal(index, place), each, value)
         return value
 
-    def write(self, name: str, value: Term, index: Term | None = None) -> Iterator[Step]:
+    def write(
+        self, name: str, value: Term, index: Term | None = None
+    ) -> Iterator[tuple[Expr, View]]:
         """Yield what is known after a value was written, and where that is so.
 
         There is one way, unless an index may or may not be the same as one written before.
@@ -38,29 +65,30 @@ class View:
         if index is None:
             yield terms.TRUE, replace(self, scalars={**self.scalars, name: value})
             return
-        for condition, kept in _apart(index, self.arrays.get(name, ())):
-            written = (*kept, (index, value))
-            yield condition, replace(self, arrays={**self.arrays, name: written})
-
-
-Step = tuple[Expr, View]
+        for condition, kept in _apart(index, self.arrays.get(name, NOTHING)):
+            yield condition, replace(self, arrays={**self.arrays, name: kept.put(index, value)})
 
 
 def _apart(index: Term, written: Written) -> Iterator[tuple[Expr, Written]]:
     """Yield what remains of values written before, and under which condition."""
-    for number, (place, _) in enumerate(written):
+    if index.constant is not None and not written.others:
+        yield terms.TRUE, written
+        return
+    different: list[Expr] = []
+    for place, _ in written.items():
         same = terms.equal(index, place)
-        known = terms.truth_of(same)
-        others = written[:number] + written[number + 1 :]
-        if known is True:
-            yield terms.TRUE, others
+        if same is terms.FALSE:
+            continue
+        yield same, _without(written, place)
+        if same is terms.TRUE:
             return
-        if known is None:
-            yield same, others
-    different = [terms.negated(terms.equal(index, place)) for place, _ in written]
-    condition = terms.all_of(different)
-    if condition is not terms.FALSE:
-        yield condition, written
+        different.append(terms.negated(same))
+    yield terms.all_of(different), written
+
+
+def _without(written: Written, place: Term) -> Written:
+    known = {i: v for i, v in written.known.items() if i != place.constant}
+    return Written(known, tuple(p for p in written.others if p[0] is not place))
 
 
 UNCHANGED = View()

@@ -15,6 +15,7 @@ from functools import cached_property
 from secateur.lang.promela.ast import (
     Assign,
     Basic,
+    Binary,
     Channel,
     Condition,
     Conditional,
@@ -23,8 +24,10 @@ from secateur.lang.promela.ast import (
     Proctype,
     Program,
     Receive,
+    RemoteVariable,
     Run,
     Send,
+    Unary,
     Use,
     Variable,
 )
@@ -242,7 +245,10 @@ def targets_of(edge: Edge) -> Iterator[Use]:
 
 
 class _Values:
-    """Which queues a variable or a field of a message may stand for: a fixpoint over all statements."""
+    """Which queues a variable or a field of a message may stand for: a fixpoint over all statements.
+
+    Whatever its type, a variable may hold the number of a channel.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -252,7 +258,11 @@ class _Values:
         self._changed = True
         while self._changed:
             self._changed = False
+            for variable in world.program.globals:
+                self._begin(variable, None)
             for instance in world.instances:
+                for variable in instance.variables:
+                    self._begin(variable, instance)
                 for edge in edges_of(instance.automaton):
                     self._flow(edge, instance)
 
@@ -260,54 +270,48 @@ class _Values:
         """Return the numbers of the queues that an expression may stand for."""
         match e:
             case Use(variable):
-                if variable.type is not Basic.CHAN:
-                    return self._all
                 owner = None if variable.owner is None else instance
                 own = {q.number for q in self.world.made_by(variable, owner)}
                 return own | self.variables.get((variable, owner), set())
-            case Number(value):
-                return {value} & self._all
+            case Number():
+                return set()
             case Conditional(_, then, otherwise):
                 return self.of(then, instance) | self.of(otherwise, instance)
-            case _:
+            case Unary(_, operand):
+                return self._all if self.of(operand, instance) else set()
+            case Binary(_, left, right):
+                return self._all if self.of(left, instance) | self.of(right, instance) else set()
+            case RemoteVariable():
                 return self._all
+            case _:
+                return set()
+
+    def _begin(self, variable: Variable, owner: Instance | None) -> None:
+        for e in variable.initial:
+            self._add(self.variables.setdefault((variable, owner), set()), self.of(e, owner))
 
     def _flow(self, edge: Edge, instance: Instance) -> None:
         match edge.step:
-            case Assign(Use() as target, Run() as run):
+            case Assign(_, Run() as run) | Condition(Run() as run):
                 self._create(run, instance)
-            case Assign(Use() as target, value):
-                self._into(target, instance, value)
-            case Condition(Run() as run):
-                self._create(run, instance)
+            case Assign(Use(variable), value):
+                self._add(self._known(variable, instance), self.of(value, instance))
             case Send(channel, args):
                 for number in self.of(channel, instance):
                     for place, arg in enumerate(args):
                         known = self.fields.setdefault((number, place), set())
-                        self._add(known, self._carried(number, place, arg, instance))
+                        self._add(known, self.of(arg, instance))
             case Receive(channel, args):
                 for number in self.of(channel, instance):
                     for place, arg in enumerate(args):
-                        if isinstance(arg, Use) and arg.variable.type is Basic.CHAN:
+                        if isinstance(arg, Use):
                             values = self.fields.get((number, place), set())
                             self._add(self._known(arg.variable, instance), values)
-
-    def _carried(self, number: int, place: int, arg: Expr, instance: Instance) -> set[int]:
-        """Return the queues that a field may get; none if it is no channel."""
-        fields = self.world.queues[number - 1].channel.fields
-        if place >= len(fields) or fields[place].type is not Basic.CHAN:
-            return set()
-        return self.of(arg, instance)
 
     def _create(self, run: Run, creator: Instance) -> None:
         for created in self.world.of_type(run.proctype):
             for parameter, arg in zip(created.proctype.parameters, run.args, strict=True):
-                if parameter.type is Basic.CHAN:
-                    self._add(self._known(parameter, created), self.of(arg, creator))
-
-    def _into(self, target: Use, instance: Instance, value: Expr) -> None:
-        if target.variable.type is Basic.CHAN:
-            self._add(self._known(target.variable, instance), self.of(value, instance))
+                self._add(self._known(parameter, created), self.of(arg, creator))
 
     def _known(self, variable: Variable, instance: Instance) -> set[int]:
         owner = None if variable.owner is None else instance
