@@ -219,3 +219,11 @@ def test_a_label_with_a_block_keeps_its_place() -> None:
     (statement,) = init_of("init { l: { byte x; x = 1 } }").body.statements
     assert isinstance(statement, ast.Labelled)
     assert isinstance(statement.statement, ast.Sequence)
+
+
+def test_long_chains_and_deep_blocks_are_no_trouble() -> None:
+    chain = " + ".join(["x"] * 3000)
+    blocks = "if :: " * 60 + "x = 1" + " fi" * 60
+    brackets = "(" * 90 + "x" + ")" * 90
+    process = init_of(f"init {{ int x; x = {chain}; {blocks}; x = {brackets} }}")
+    assert len(process.body.statements) == 3
