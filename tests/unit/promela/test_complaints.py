@@ -15,7 +15,7 @@ from secateur.lang.promela.lex import WORDS
 from secateur.source import Code, InputError
 from tests.unit.promela.models import complaint, program_of
 
-_CASES = [
+CASES = [
     # parsing
     ("init { x = 1 y = 2 }", "SEC340", "y"),
     ("init { }", "SEC340", "}"),
@@ -101,7 +101,7 @@ _CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "place"), _CASES)
+@pytest.mark.parametrize(("text", "code", "place"), CASES)
 def test_a_bad_model_is_refused_where_it_is_bad(text: str, code: str, place: str) -> None:
     found = complaint(text)
     assert str(found.code) == code, found.message
@@ -112,7 +112,7 @@ def test_a_bad_model_is_refused_where_it_is_bad(text: str, code: str, place: str
 def test_every_code_is_shown() -> None:
     all_codes = {str(c) for c in vars(codes).values() if isinstance(c, Code)}
     preprocessing = {f"SEC{number}" for number in range(330, 338)}
-    assert all_codes == {code for _, code, _ in _CASES} | preprocessing
+    assert all_codes == {code for _, code, _ in CASES} | preprocessing
 
 
 _TOKENS = st.one_of(
