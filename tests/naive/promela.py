@@ -79,7 +79,7 @@ def initial(model: Model) -> State:
         world.initialise(variable, model.globals.places[variable])
     for proctype in model.program.proctypes:
         for _ in range(proctype.active):
-            world.start(proctype, [0] * len(proctype.parameters))
+            world.start(proctype, [0] * len(proctype.parameters), max(proctype.priority, 1))
     return world.state()
 
 
@@ -201,6 +201,18 @@ def _at_once(
 
 
 def _allowed(model: Model, state: State, pid: int) -> bool:
+    """Whether its `provided` clause holds and nobody of a higher priority can move."""
+    if not _provided(model, state, pid):
+        return False
+    return not model.priorities or not any(
+        process.priority > state.processes[pid].priority
+        and _provided(model, state, other)
+        and _can_move(model, state, other)
+        for other, process in enumerate(state.processes)
+    )
+
+
+def _provided(model: Model, state: State, pid: int) -> bool:
     provided = model.proctypes[state.processes[pid].proctype].provided
     return provided is None or World(model, state, pid).value(provided) != 0
 
@@ -277,8 +289,12 @@ class Search:
         except Fault as fault:
             self.found.errors[str(fault)] += 1
             return None
-        if after is not None and after.failed:
+        if after is None:
+            return None
+        if after.failed:
             self.found.errors["assertion violated"] += 1
+        if self.model.asks_last:
+            return replace(after, state=replace(after.state, last=pid))
         return after
 
     def visit(self, state: State) -> None:
