@@ -98,6 +98,8 @@ def attempt(
     world.enabled = lambda other: _can_move(model, state, other)
     step = edge.step
     waiting, failed = -1, False
+    if isinstance(step, Deterministic):
+        return _at_once(model, state, pid, edge, step.graph, offered=offered, timeout=timeout)
     if isinstance(step, ast.Receive):
         if not _receive(world, step, offered):
             return None
@@ -119,8 +121,6 @@ def attempt(
                 failed = not world.value(condition)
             case Terminate():
                 return _ended(world)
-            case Deterministic(graph=graph):
-                return _at_once(model, state, pid, edge, graph, timeout=timeout)
             case ast.Else() | ast.Print() | Jump():
                 pass
     world.processes[pid] = replace(world.processes[pid], location=edge.target)
@@ -176,7 +176,14 @@ def _ended(world: World) -> After | None:
 
 
 def _at_once(
-    model: Model, state: State, pid: int, edge: Edge, graph: Automaton, *, timeout: bool
+    model: Model,
+    state: State,
+    pid: int,
+    edge: Edge,
+    graph: Automaton,
+    *,
+    offered: int,
+    timeout: bool,
 ) -> After | None:
     """A `d_step`: always the first statement that can be executed."""
     location, failed = graph.start, False
@@ -186,9 +193,12 @@ def _at_once(
             processes = (*state.processes[:pid], process, *state.processes[pid + 1 :])
             return After(replace(state, processes=processes), -1, failed)
         for inner in graph.leaving[location]:
-            after = attempt(model, state, pid, inner, timeout=timeout)
+            after = attempt(model, state, pid, inner, offered=offered, timeout=timeout)
             if after is not None:
                 state, location, failed = after.state, inner.target, failed or after.failed
+                offered = -1
+                if after.offered >= 0:
+                    raise Fault("rendezvous in d_step")
                 break
         else:
             if location == graph.start:
