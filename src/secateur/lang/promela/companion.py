@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from secateur.lang.model import Operation
 from secateur.lang.promela.expressions import PROCESSES
@@ -13,6 +14,10 @@ from secateur.maths.evaluate.environment import Env
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
+
+
+MOST_PROCESSES: Final = 255
+"""As many as Spin allows at a time."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,10 @@ class Provided(Refining):
         place = executor.scope.place(PROCESSES)
 
         def no_room(env: Env) -> Iterator[Updates]:
-            self.met.add((site, int(env[place])))
+            pid = int(env[place])
+            if pid >= MOST_PROCESSES:
+                raise Undecided(f"there are more than {MOST_PROCESSES} processes")
+            self.met.add((site, pid))
             raise Undecided("a process is created for which there is no room")
             yield {}
 

@@ -335,6 +335,8 @@ class Expressions:
 
 
 def _ranged(number: Term, queues: Sequence[Queue]) -> Term:
+    if number.constant is not None:
+        return number
     return Term(number.expr, queues[0].number, queues[-1].number)
 
 

@@ -15,9 +15,9 @@ from secateur.lang.model import Model
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_guess
-from secateur.lang.promela.companion import Provided
+from secateur.lang.promela.companion import MOST_PROCESSES, Provided
 from secateur.lang.promela.expressions import PROCESSES
-from secateur.lang.promela.lower import MOST_PROCESSES, Lowering
+from secateur.lang.promela.lower import Lowering
 from secateur.lang.promela.paths import Leap
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import edges_of, run_of
@@ -27,27 +27,25 @@ _STEPS: Final = 60
 """How many walks are taken to see which processes there are, and how long they are."""
 
 
-def provided(
-    program: Program, automata: Mapping[str, Automaton], limit: int = MOST_PROCESSES
-) -> Model:
+def provided(program: Program, automata: Mapping[str, Automaton]) -> Model:
     """Return the model of a program, with room for the processes that a few walks meet."""
     room = first_guess(program, automata)
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
     while creates:
         known = room
-        room = _walk(Lowering(program, automata, room, limit), room)
+        room = _walk(Lowering(program, automata, room), room)
         if room == known:
             break
-    return _model(program, automata, room, limit)
+    return _model(program, automata, room)
 
 
-def _model(program: Program, automata: Mapping[str, Automaton], room: Room, limit: int) -> Model:
-    lowering = Lowering(program, automata, room, limit)
+def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> Model:
+    lowering = Lowering(program, automata, room)
     leaps = lowering.leaps()
     born = [each for leap in leaps for each in leap.course.born]
     checked = room.with_arguments(born)
     if checked != room:  # it had been supposed that arguments are always the same
-        return _model(program, automata, checked, limit)
+        return _model(program, automata, checked)
     model = lowering.model(leaps)
 
     def larger() -> Model | None:
@@ -58,7 +56,7 @@ def _model(program: Program, automata: Mapping[str, Automaton], room: Room, limi
         more = room
         for site, pid in sorted(companion.met):
             more = more.grown(site, pid)
-        return _model(program, automata, more, limit)
+        return _model(program, automata, more)
 
     return replace(model, larger=larger)
 
@@ -76,7 +74,8 @@ def _walk(lowering: Lowering, room: Room) -> Room:
                 if leap.unprovided is not None:
                     count = leap.course.view.scalars[PROCESSES].constant
                     assert count is not None
-                    return room.grown(leap.unprovided, count)
+                    if count < MOST_PROCESSES:
+                        return room.grown(leap.unprovided, count)
             if not leaps:
                 break
             view = random.choice(leaps).course.view

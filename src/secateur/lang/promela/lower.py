@@ -46,8 +46,6 @@ from secateur.maths.operators import comparison, function_spaces, relations, set
 from secateur.maths.types import INTEGER, relation
 from secateur.system.system import PropertyKind
 
-MOST_PROCESSES: Final = 255
-"""As many as Spin allows."""
 HOLDER: Final = "_atomic"
 """Who alone may go on: 1 more than its number, or 0."""
 
@@ -92,10 +90,8 @@ class Lowering:
         program: Program,
         automata: Mapping[str, Automaton],
         room: Room,
-        limit: int = MOST_PROCESSES,
     ) -> None:
         self.program = program
-        self.limit = limit
         self.room = room
         self._prepare(automata, frozenset())
         self.unprovided: dict[str, Site] = {}
@@ -110,7 +106,7 @@ class Lowering:
         first = first_processes(self.program)
         self.world = World(self.program, shown, self.room.births, first)
         self.expressions = Expressions(self.world, self._constants())
-        self.statements = Statements(self.world, self.expressions, self.limit)
+        self.statements = Statements(self.world, self.expressions)
         self.paths = Paths(self.statements)
 
     def _constants(self) -> dict[tuple[Instance, Variable], int]:

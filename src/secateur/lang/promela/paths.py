@@ -286,6 +286,8 @@ class Paths:
 
 def _arrived(leap: Leap, instance: Instance) -> int | None:
     """Return where a step brings a process, if it is alive after it."""
+    if leap.fault is not None or leap.unprovided is not None:
+        return None
     place = leap.course.view.scalars.get(instance.place)
     return None if place is None else place.constant or None
 

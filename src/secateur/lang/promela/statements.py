@@ -65,8 +65,6 @@ class Statements:
 
     world: World
     expressions: Expressions
-    limit: int
-    """The most processes that there may be at a time."""
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges among all of their proctype, by identity."""
 
@@ -104,8 +102,7 @@ class Statements:
             first = step.graph.leaving[step.graph.start]
             return terms.any_of(self.executable(instance, e, view) for e in first)
         if run_of(edge) is not None:
-            free = terms.compare("<", self._processes(view), terms.number(self.limit))
-            return terms.all_of((*self.provided(instance, view), free))
+            return terms.all_of(self.provided(instance, view))
         return terms.any_of(
             terms.all_of(variant.conditions) for variant in self.variants(instance, edge, view)
         )
@@ -220,15 +217,14 @@ class Statements:
     # -- processes ----------------------------------------------------------------------------------
 
     def _processes(self, view: View) -> Term:
-        found = view.read(PROCESSES, BYTE)
-        return Term(found.expr, found.low, min(found.high, self.limit))
+        return view.read(PROCESSES, BYTE)
 
     def _run(self, run: ast.Run, edge: Edge, here: Here) -> Iterator[Variant]:
         assert here.instance is not None
         count = self._processes(here.view)
         creator = here.instance
         site = creator.pid, creator.proctype.name, self._numbers[id(edge)]
-        unprovided = [terms.compare("<", count, terms.number(self.limit))]
+        unprovided = []
         for created in self.world.of_type(run.proctype):
             if created.pid not in self.world.births.get(site, frozenset()):
                 continue

@@ -40,8 +40,8 @@ class Instance:
     """A process, alive or not."""
 
     pid: int
-    proctype: Proctype
-    automaton: Automaton
+    proctype: Proctype = field(repr=False)
+    automaton: Automaton = field(repr=False)
     place: str
     """The variable that tells where it is; 0 if it is not alive."""
 
