@@ -155,6 +155,9 @@ class Tables:
         """Every state is."""
         return state in self.valuation
 
+    def may_end(self, state: State) -> bool:  # noqa: ARG002
+        return False
+
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterable[Breach | Fault | Gap]:

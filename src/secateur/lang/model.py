@@ -172,5 +172,7 @@ class Model:
     components: tuple[str, ...] = ()
     """What the model is made of, if that is not the files that its parts stand in."""
     words: Words = Words()
+    ends: Expr | None = None
+    """Where a run may end: a state without transitions in which this holds is no deadlock."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""
