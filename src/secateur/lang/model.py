@@ -174,5 +174,7 @@ class Model:
     words: Words = Words()
     ends: Expr | None = None
     """Where a run may end: a state without transitions in which this holds is no deadlock."""
+    stutters: bool = False
+    """Whether, to formulas of LTL, a run that has ended stays in its last state for ever."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""
