@@ -78,6 +78,8 @@ void bind_options(nb::class_<X>& c) {
         x.model().deadlock_stops = deadlock;
       },
       nb::arg("properties"), nb::arg("deadlock"));
+  c.def(
+      "set_end", [](X& x, unsigned property) { x.model().set_end(property); }, nb::arg("property"));
   c.def_prop_rw(
       "search", [](const X& x) { return name(x.options.order); },
       [](X& x, const std::string& search) { x.options.order = order_of(search); });

@@ -14,8 +14,8 @@
 namespace secateur {
 
 // A state that was expanded, and where its successors and notes end; they begin where those of
-// the source before it end.  With `lively`, something happens there although it may have been left
-// out.
+// the source before it end.  With `lively` it is no deadlock: something happens there although it
+// may have been left out, or a run may end there.
 struct Source {
   Index index;
   std::size_t successors_end;

@@ -41,6 +41,18 @@ class Checker {
     }
   }
 
+  // Whether a run may end in a state without successors.
+  bool may_end(const std::uint64_t* state) {
+    const CheckGroup* const group = model_.end_group();
+    if (group != nullptr) {
+      std::uint8_t holds = 0;
+      group->function.get()(state, &holds);
+      const auto truth = static_cast<Truth>(holds);
+      if (truth != Truth::kTrapped) return truth == Truth::kHolds;
+    }
+    return oracle_.check(model_.end(), state).holds();
+  }
+
   void deadlock(Index index) {
     tally_.deadlocks.add(index);
     if (model_.deadlock_stops) error_ = true;

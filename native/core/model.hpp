@@ -90,6 +90,21 @@ class Model {
     check_groups.push_back(std::move(group));
   }
 
+  // The property, which is then no other, that says which states without successors are lawful
+  // ends of a run; it is looked at in these only.
+  void set_end(unsigned property) {
+    checks.at(property);
+    end_ = property;
+  }
+  bool has_end() const { return end_ != kNoProperty; }
+  unsigned end() const { return end_; }
+
+  // The group that has the code of the above, or null.
+  const CheckGroup* end_group() const {
+    const std::size_t group = group_of_property_[end_];
+    return group == kNoGroup ? nullptr : &check_groups[group];
+  }
+
   void set_affected(unsigned action, std::vector<unsigned> properties) {
     for (const unsigned p : properties) checks.at(p);
     affected_.at(action) = std::move(properties);
@@ -126,6 +141,7 @@ class Model {
 
  private:
   static constexpr std::size_t kNoGroup = ~std::size_t{0};
+  static constexpr unsigned kNoProperty = ~0u;
 
   static std::vector<unsigned> every(std::size_t count) {
     std::vector<unsigned> all(count);
@@ -144,6 +160,7 @@ class Model {
   CheckPlan plan_for(const std::vector<unsigned>& properties) const {
     CheckPlan plan;
     for (const unsigned p : properties) {
+      if (p == end_) continue;
       const std::size_t group = group_of_property_[p];
       if (group == kNoGroup) {
         plan.evaluated.push_back(p);
@@ -157,6 +174,7 @@ class Model {
   std::vector<std::vector<unsigned>> affected_;  // by action
   std::vector<std::size_t> group_of_action_;
   std::vector<std::size_t> group_of_property_;
+  unsigned end_ = kNoProperty;
 };
 
 }  // namespace secateur

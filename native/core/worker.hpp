@@ -101,6 +101,7 @@ class Worker {
     form_.get(store_, index, batch_.sources.size(), state_.data());
     if (chooser_ == nullptr) {
       expander_.expand(state_.data(), index, batch_);
+      look_for_end();
       if (batch_.full()) flush();
       return;
     }
@@ -110,6 +111,7 @@ class Worker {
     if (!chooser_->expand(state_.data(), index, batch_)) {
       expander_.expand(state_.data(), index, batch_);
     }
+    look_for_end();
     // Whether a state is open can be told before it is entered, whether it is new cannot.
     if (proviso == Proviso::kVisited || batch_.full()) flush();
   }
@@ -414,6 +416,17 @@ class Worker {
   void check(const CheckPlan& plan, const std::uint64_t* state, Index index) {
     if (!checker_.check(plan, state, index)) store_.mark_flawed(index);
     if (open_ != nullptr) open_->push(index, state);
+  }
+
+  // A state without successors, expanded just now, is no deadlock where a run may end.
+  void look_for_end() {
+    if (!space_.model.has_end()) return;
+    const std::size_t last = batch_.sources.size() - 1;
+    Source& source = batch_.sources[last];
+    const std::size_t successor = last == 0 ? 0 : batch_.sources[last - 1].successors_end;
+    const std::size_t note = last == 0 ? 0 : batch_.sources[last - 1].notes_end;
+    if (source.lively || successor < source.successors_end || note < source.notes_end) return;
+    source.lively = checker_.may_end(state_.data());
   }
 
   // All successors of a state are known.

@@ -160,6 +160,9 @@ class Explorer(_Model):
     def stop_at(self, properties: Sequence[int], deadlock: bool) -> None:
         """Say which violations end the search; none, unless this is called."""
 
+    def set_end(self, property: int) -> None:
+        """Say which property, which is no other then, holds where a run may end (no deadlock)."""
+
     def set_rank(self, address: int) -> None:
         """Say how urgent states are in a search by priority (native/ABI.md)."""
 

@@ -65,6 +65,28 @@ def _as_it_is(expected: Truth, said: Claimed) -> bool:
     return names == expected.names and deadlocks == bool(expected.deadlocks)
 
 
+def test_lawful_ends_are_no_deadlocks() -> None:
+    plans = list(lawful_plans().values())
+    fewer = 0
+    for seed in range(BATCH):
+        system = random_system(seed)
+        random = Random(seed)
+        before = truth(system, DEADLOCK)
+        system.ends = frozenset(s for s in sorted(before.deadlocks) if random.random() < 0.6)
+        expected = truth(system, DEADLOCK)
+        assert expected.deadlocks == before.deadlocks - system.ends
+        fewer += expected.deadlocks < before.deadlocks
+        case = Case(system, ByConjuncts(system), DEADLOCK)
+        for planned in random.sample(plans, 6):
+            if case.apply(planned) is None:
+                continue
+            certificate = certify(case, planned)
+            said = {kind for kind, _ in certificate.claimed.violations}
+            assert ("deadlock" in said) == bool(expected.deadlocks), seed
+            assert audit(certificate, system).outcome is not Outcome.REJECTED, seed
+    assert fewer
+
+
 @pytest.mark.parametrize("bound", [20_000, 1])
 def test_a_wrong_verdict_is_never_accepted(bound: int) -> None:
     """With conditions forgotten; what cannot be shown within a bound is at most not rejected."""

@@ -61,6 +61,9 @@ class Toy:
         """Whether this is not a constants state."""
         return state not in self.constants
 
+    def may_end(self, state: State) -> bool:  # noqa: ARG002
+        return False
+
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterable[Breach | Fault | Gap]:

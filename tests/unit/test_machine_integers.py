@@ -77,7 +77,7 @@ def test_evaluator_and_kernel_compute_as_c_does(operator: Operator, data: st.Dat
     assert value_of(found.expr, memory) == expected
 
 
-@pytest.mark.parametrize("op", sorted(OF_MACHINES, key=lambda op: op.value))
+@pytest.mark.parametrize("op", [op for op in Op if op in OF_MACHINES])
 @given(st.data())
 def test_bounds_hold(op: Op, data: st.DataObject) -> None:
     def interval(values: st.SearchStrategy[int]) -> tuple[int, int]:

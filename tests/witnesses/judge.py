@@ -62,7 +62,7 @@ def truth(system: Tables, kinds: frozenset[PropertyKind]) -> Truth:
             faults = [*system.breaches(state, kinds), *outgoing]
             found |= {f.where for f in faults if isinstance(f, Fault)}
             names |= found
-            if not outgoing and PropertyKind.DEADLOCK in kinds:
+            if not outgoing and PropertyKind.DEADLOCK in kinds and not system.may_end(state):
                 deadlocks.add(state)
                 found = {"deadlock"}
             if found and nearest is None:

@@ -102,6 +102,7 @@ class Tables:
         self.guards: list[dict[int, Guard]] = []
         self.outcomes: list[dict[int, tuple[int, ...] | None]] = []
         self.truths: list[dict[int, Truth]] = []
+        self.ends: frozenset[int] = frozenset()
 
     def pack(self, values: Mapping[str, int]) -> int:
         """Return the state in which variables have these values, and 0 otherwise."""
@@ -154,6 +155,10 @@ class Tables:
     def is_initialised(self, state: State) -> bool:
         """Every state is."""
         return state in self.valuation
+
+    def may_end(self, state: State) -> bool:
+        """Look it up."""
+        return state in self.ends
 
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]

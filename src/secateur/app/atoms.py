@@ -152,7 +152,18 @@ class Binding(Understanding):
             return value
 
         chosen = compare[atom.kind]
-        return lambda state, taken: taken is not None and chosen(value(state), value(taken.target))
+
+        def holds(state: State, taken: Transition | None) -> bool:
+            target = self._after(state, taken)
+            return target is not None and chosen(value(state), value(target))
+
+        return holds
+
+    def _after(self, state: State, taken: Transition | None) -> State | None:
+        """Return the next state; a run that has ended has none, unless it stays where it is."""
+        if taken is not None:
+            return taken.target
+        return state if self.model.stutters else None
 
     def _before_after(self, atom: Atom) -> Bound:
         """Return whether a predicate holds after a step; `x$0` in it is what x was before."""
@@ -161,9 +172,10 @@ class Binding(Understanding):
         code = scope.code(self.compared_by(atom))
 
         def holds(state: State, taken: Transition | None) -> bool:
-            if taken is None:
+            target = self._after(state, taken)
+            if target is None:
                 return False
-            env = self.system.environment(taken.target)
+            env = self.system.environment(target)
             earlier = self.system.environment(state)
             for binder, old in zip(before, self.model.variables, strict=True):
                 env[scope.place(binder.name)] = earlier[scope.place(old.name)]

@@ -181,4 +181,5 @@ def _joined(start: Gathering, machine: CompiledMachine, found: Found, offset: in
             memory=found.memory,
             compile_seconds=found.compile_seconds,
         ),
+        may_end=start.system.may_end,
     )

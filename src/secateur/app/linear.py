@@ -57,7 +57,9 @@ class Linear:
         self.formula = Expansion(binding).expanded(specification.formula)
         self.cases = specification.cases or (frozenset[Fair](),)
         wrong = negated(self.formula)
-        self.tableau = Automaton(wrong) if is_simple(wrong) else Tableau(wrong)
+        self.stutters = binding.model.stutters
+        make = Automaton if is_simple(wrong) else Tableau
+        self.tableau: Automaton | Tableau = make(wrong, stutters=self.stutters)
         self.bound: dict[Atom, Bound] = {a: binding.bind(a) for a in atoms(self.formula)}
         self._letters: dict[tuple[State, Transition | None], int] = {}
 
@@ -118,6 +120,8 @@ class Linear:
         remarks: tuple[str, ...] = ()
         if self.binding.clarity:
             found, remarks = clearer(found, self.graph, violates, self.binding.clarity)
+        if self.stutters and not found.loop and not found.open:
+            remarks = (*remarks, "the run has ended there, and stays in its last state for ever")
         judgement.evidence = replace(self.evidence(found), remarks=remarks)
 
     def evidence(self, lasso: Lasso) -> Evidence:
@@ -149,6 +153,8 @@ class Linear:
     def _path(self, lasso: Lasso, letters: list[dict[Atom, bool]]) -> Path:
         loop = len(lasso.transitions) - lasso.loop if lasso.loop else None
         ended = loop is None and not lasso.open
+        if ended and self.stutters:
+            return Path(letters, len(letters) - 1)
         return Path(letters if ended else letters[:-1], loop)
 
     def _positions(self, lasso: Lasso) -> Iterator[dict[Atom, bool]]:

@@ -91,6 +91,8 @@ class NativeLinear:
                 return Product.add_sink
             case Kind.DEADLOCK if not atom.events:
                 return Product.add_deadlock
+            case Kind.UNCHANGED | Kind.BEFORE_AFTER if self.linear.stutters:
+                raise NotNative(f"{atom} may hold where a run has ended")
             case kind if kind in _ORDERS:
                 event = self._compared(atom)
                 return lambda product: product.add_event(event)

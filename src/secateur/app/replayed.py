@@ -37,7 +37,7 @@ def trouble_at(trace: Trace) -> tuple[Breach | Fault | Gap, ...]:
     outgoing = list(system.successors(state))
     found = [item for item in outgoing if not isinstance(item, Transition)]
     initialised = system.is_initialised(state)
-    if not outgoing:
+    if not outgoing and not (initialised and system.may_end(state)):
         name = NO_OPERATION_ENABLED if initialised else NO_INITIALISATION
         found.append(Breach(PropertyKind.DEADLOCK, name))
     if initialised:

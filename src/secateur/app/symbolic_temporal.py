@@ -299,7 +299,11 @@ class Case:
             for atom in atoms(formula)
             if atom.kind is Kind.EVENT
         }
-        return Elementary(negated(formula), steps, self._fair(view))
+        stutters = self.linear.stutters
+        found = Elementary(negated(formula), steps, self._fair(view), stutters=stutters)
+        if stutters and found.remembered:
+            raise NotSymbolic("it is about the past, and runs that have ended stay where they are")
+        return found
 
     def _look(self, view: View, judgement: Judgement) -> None:
         elementary = self.elementary(view)

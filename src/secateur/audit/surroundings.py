@@ -82,7 +82,8 @@ def seen_at(states: States, state: int, *, by_evaluator: bool = False) -> Seen:
         wrong, gaps = states.wrong_in(state)
         seen.wrong.extend(wrong)
         seen.gaps.extend(gaps)
-    if PropertyKind.DEADLOCK in states.kinds and not look.enabled and not look.faulty:
+    stuck = not look.enabled and not look.faulty
+    if PropertyKind.DEADLOCK in states.kinds and stuck and not states.system.may_end(state):
         seen.wrong.append((PropertyKind.DEADLOCK.value, NO_OPERATION))
     return seen
 

@@ -152,6 +152,7 @@ class Gathering:
             goals=frozenset(self.goals),
             unexpanded=frozenset(range(self.expanded, len(self.states))),
             reasons=tuple(self.reasons),
+            may_end=self.system.may_end,
         )
 
 

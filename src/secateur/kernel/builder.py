@@ -19,8 +19,10 @@ from secateur.kernel.language import (
     For,
     ForEach,
     If,
+    Load,
     Local,
     Loop,
+    Number,
     Region,
     Statement,
     Store,
@@ -73,10 +75,13 @@ class Builder:
     def let(self, value: Expr, hint: str = "t") -> Expr:
         """Return `value` as something that may be used often: a known value or a local.
 
-        A local is returned as it is, so do not assign it later; so is one that becomes 0 or 1.
+        A local is returned as it is, so do not assign it later; so is one that becomes 0 or 1,
+        and a number of the state, whose bounds are known.
         """
         match value:
             case Local() | Unary(Op.TO_INT, Local()):
+                return value
+            case Load(_, Number(), buffer) if buffer == STATE:
                 return value
         if is_constant(value):
             return value

@@ -23,6 +23,8 @@ def formulas_of(model: Model) -> Iterator[tuple[str, Expr]]:
         for each in properties:
             if not each.chooses:
                 yield f"{kind} {each.name}", each.predicate
+    if model.ends is not None:
+        yield "where a run may end", model.ends
     yield from (("the initialisation", e) for e in expressions(model.initialisation))
     for level in model.initial_levels:
         yield from _of_level(level)

@@ -30,6 +30,8 @@ def _uses_bounds(e: Expr) -> bool:
 def _formulas(model: Model) -> Iterator[Expr]:
     for named in (*model.properties, *model.invariants, *model.assertions):
         yield named.predicate
+    if model.ends is not None:
+        yield model.ends
     for body in (model.initialisation, *(o.body for o in model.callable.values())):
         yield from _of_substitution(body)
 

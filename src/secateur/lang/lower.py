@@ -10,7 +10,7 @@ from itertools import count
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
-from secateur.lang.properties import CompiledProperty, compiled_property
+from secateur.lang.properties import breach_of, compiled_property, holds_for_sure
 from secateur.lang.replayed import Replayed
 from secateur.lang.settled import settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
@@ -118,6 +118,7 @@ class MachineSystem:
         self._with_arguments: dict[tuple[int, frozenset[str]], CompiledOperation] = {}
         self.operations: Sequence[str] = [op.name for op in model.operations]
         self._look_at(self._all_properties(goal))
+        self._ends = None if model.ends is None else self.scope.code(model.ends)
 
     # -- compilation ------------------------------------------------------------------
 
@@ -307,6 +308,13 @@ class MachineSystem:
         """Whether the variables have values."""
         return machine_state(state)[1] is not None
 
+    def may_end(self, state: State) -> bool:
+        """Whether a run may end in `state`."""
+        if self._ends is None:
+            return False
+        env = self._environment(machine_state(state))
+        return holds_for_sure(self._ends, env, Pool(env[METER], FOR_A_STATE))
+
     def _guarded(
         self, where: str, env: Env, items: Iterator[Transition | Fault | Gap]
     ) -> Iterator[Outgoing]:
@@ -356,12 +364,12 @@ class MachineSystem:
     ) -> Iterator[Breach | Fault | Gap]:
         """Look at a property; what is about constants alone is looked at once, in steps of its own."""
         if number not in self._closed:
-            return _breach(self.properties[number], env, pool)
+            return breach_of(self.properties[number], env, pool)
         solution = machine_state(state)[0]
         key = number, solution
         if key not in self._known_breaches:
             pool = self._pools.setdefault(solution, Pool(env[METER], FOR_A_STATE))
-            self._known_breaches[key] = list(_breach(self.properties[number], env, pool))
+            self._known_breaches[key] = list(breach_of(self.properties[number], env, pool))
         return iter(self._known_breaches[key])
 
     def values(self, state: State) -> list[tuple[str, Value]]:
@@ -413,30 +421,6 @@ def _gaps(where: str, env: Env) -> Iterator[Gap]:
         sentence = f"{gap} is enumerated from MININT to MAXINT only: it has no bound"
         yield Gap(where, gap if ASSUMED in gap else sentence)
     env[GAPS].clear()
-
-
-def _breach(each: CompiledProperty, env: Env, pool: Pool) -> Iterator[Breach | Fault | Gap]:
-    wanted = each.kind is not PropertyKind.GOAL
-    try:
-        with pool:
-            holds = bool(each.code(env))
-    except IllDefined as error:
-        yield Fault(each.name, error.message, error.span or each.predicate.span)
-    except Undecided as error:
-        yield Gap(each.name, error.what)
-    else:
-        if holds is not wanted:
-            witness = _some_witness(each, env) if wanted else ()
-            yield Breach(each.kind, each.name, each.predicate.span, witness)
-
-
-def _some_witness(violated: CompiledProperty, env: Env) -> tuple[tuple[str, Value], ...]:
-    """Return the witness; none where the search for it fails, since the violation is certain."""
-    try:
-        found: tuple[tuple[str, Value], ...] = violated.witness(env)
-    except (IllDefined, Undecided):
-        return ()
-    return found
 
 
 def lower(model: Model, goal: Expr | None = None) -> MachineSystem:

@@ -184,11 +184,13 @@ class Model:
     words: Words = Words()
     typing: tuple[Expr, ...] = ()
     """What is so in every state by construction, such as the range of a variable: nobody checks it."""
-    ends: Expr | None = None
-    stutters: bool = False
     products: Mapping[str, Product] = field(default_factory=dict)
     """Claims that are automata, by name."""
     larger: Callable[[], Model | None] = field(default=lambda: None, compare=False, repr=False)
     """Makes a model with more room, if a run of this one has shown that it has too little."""
+    ends: Expr | None = None
+    """Where a run may end: a state without transitions in which this holds is no deadlock."""
+    stutters: bool = False
+    """Whether, to formulas of LTL, a run that has ended stays in its last state for ever."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

@@ -8,7 +8,8 @@ about formulas that are not due, so that there are far fewer states.
 Deviations from the paper:
 
   D1  acceptance is on transitions: one that puts no f U g off;
-  D2  paths may end.  The dual of X is a weak next, which holds at the last position;
+  D2  paths may end.  The dual of X is a weak next, which holds at the last position; or, where
+      runs stutter, the last letter comes again and again;
   D3  formulas of the past that have no future in them are computed along the path, and count as
       atoms.  A formula with a future inside a past is left to the tableau.
 """
@@ -17,11 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from secateur.ltl.atoms import Atom
+from secateur.ltl.forever import goes_on
 from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
 from secateur.ltl.rules import Letter, Rules
-from secateur.ltl.tableau import Position
+from secateur.ltl.tableau import Position, moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,10 @@ def _has_future(f: Formula) -> bool:
 class Automaton:
     """The automaton of the paths that satisfy `formula`; it has the manners of a `Tableau`."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, *, stutters: bool = False) -> None:
         self.formula = core(formula)
+        self.stutters = stutters
+        """Whether a path that ends stays in its last state for ever, as far as the formula sees."""
         self.atoms: list[Atom] = atoms(self.formula)
         self._past = [p for p in dict.fromkeys(parts(self.formula)) if not _has_future(p)]
         self._past_place = {part: i for i, part in enumerate(self._past)}
@@ -150,7 +155,9 @@ class Automaton:
         return found
 
     def ends(self, letter: Letter, promise: int, memory: int) -> bool:
-        """Whether a path can end here with everything done that was due."""
+        """Whether a path can end here with everything done that was due, or by staying here."""
+        if self.stutters:
+            return goes_on((promise, memory), partial(moves, self, letter), len(self.untils))
         truth, _ = self._known_truth(letter, memory)
         return all(_at_the_end(due, truth) for due in self._listed[promise])
 

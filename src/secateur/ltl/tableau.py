@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
-from typing import Final
+from typing import Final, Protocol
 
 from secateur.ltl.atoms import Atom
+from secateur.ltl.forever import Move, Place, goes_on
 from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
 from secateur.ltl.rules import Letter, Rules
 
@@ -38,11 +40,25 @@ class Position:
     memory: int
 
 
+class Positions(Protocol):
+    """What a tableau and an automaton have in common."""
+
+    def positions(self, letter: Letter, promise: int, memory: int) -> tuple[Position, ...]:
+        """Return what can hold at a position that has a next one, given what was promised."""
+
+
+def moves(of: Positions, letter: Letter, place: Place) -> list[Move]:
+    """Return the ways on with one letter."""
+    return [Move(p.kept, (p.promise, p.memory)) for p in of.positions(letter, *place)]
+
+
 class Tableau:
     """The tableau of the formulas that satisfy `formula` at the first position."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, *, stutters: bool = False) -> None:
         self.formula = core(formula)
+        self.stutters = stutters
+        """Whether a path that ends stays in its last state for ever, as far as the formula sees."""
         self.atoms: list[Atom] = atoms(self.formula)
         self._parts = list(dict.fromkeys(parts(self.formula)))
         self._place = {part: i for i, part in enumerate(self._parts)}
@@ -78,13 +94,20 @@ class Tableau:
         return found
 
     def ends(self, letter: Letter, promise: int, memory: int) -> bool:
-        """Whether a path can end here: X is false, and every promise is kept."""
+        """Whether a path can end here: X is false, and every promise is kept.
+
+        If it stutters, the last letter comes again and again instead.
+        """
         key = letter, promise, memory
         found = self._last.get(key)
         if found is None:
-            truth = self._rules.truth(letter, 0, memory)
-            found = self._last[key] = self._keeps(truth, promise)
+            found = self._last[key] = self._ends(letter, promise, memory)
         return found
+
+    def _ends(self, letter: Letter, promise: int, memory: int) -> bool:
+        if self.stutters:
+            return goes_on((promise, memory), partial(moves, self, letter), len(self.untils))
+        return self._keeps(self._rules.truth(letter, 0, memory), promise)
 
     def done(self, _promise: int) -> bool:
         """Whether it does not matter how a path goes on: a tableau does not know."""

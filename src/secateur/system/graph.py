@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -59,6 +59,8 @@ class StateGraph:
     arguments: bool = True
     """Whether steps have their arguments and results; if not, they are operations alone."""
     engine: Engine = PYTHON
+    may_end: Callable[[State], bool] = field(default=lambda _: False, compare=False, repr=False)
+    """Whether a run may end in a state, which is no deadlock then."""
 
     @property
     def transitions(self) -> int:
@@ -71,9 +73,10 @@ class StateGraph:
         return sorted({state for _, state in self.beginnings})
 
     def deadlocks(self) -> frozenset[int]:
-        """Return the initialised states out of which no transition leads."""
+        """Return the initialised states out of which no transition leads, and no run may end there."""
         busy = {*self.sources, *self.uninitialised, *self.unexpanded}
-        return frozenset(i for i in range(len(self.states)) if i not in busy)
+        stuck = (i for i in range(len(self.states)) if i not in busy)
+        return frozenset(i for i in stuck if not self.may_end(self.states[i]))
 
     def distances(self) -> list[int]:
         """Return the least number of steps to each state from those that the root leads to."""

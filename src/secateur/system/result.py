@@ -90,6 +90,8 @@ def _seen_again(violation: Violation) -> bool:
     if not trace.transitions:
         return _explains(violation, system.initial())
     state = trace.states[-1]
+    if violation.kind is PropertyKind.DEADLOCK and system.is_initialised(state):
+        return not system.may_end(state) and _explains(violation, system.successors(state))
     outgoing = violation.kind not in (PropertyKind.INVARIANT, PropertyKind.GOAL)
     if outgoing and _explains(violation, system.successors(state)):
         return True

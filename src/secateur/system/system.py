@@ -113,6 +113,13 @@ class System(Protocol):
     def is_initialised(self, state: State) -> bool:
         """Whether `state` has variables; only then do properties and deadlock apply."""
 
+    def may_end(self, state: State) -> bool:
+        """Whether a run may end in `state`, so that it is no deadlock if nothing leads out of it.
+
+        Asked of initialised states without transitions only.  It is true only where that is
+        certain, and never where the language has no such states.
+        """
+
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterable[Breach | Fault | Gap]:

@@ -75,6 +75,9 @@ class Toy:
     def is_initialised(self, _: State) -> bool:
         return True
 
+    def may_end(self, state: State) -> bool:  # noqa: ARG002
+        return False
+
     def breaches(self, _: State, __: frozenset[PropertyKind]) -> Iterable[Breach]:
         return ()
 

@@ -34,6 +34,9 @@ class Toy:
     def is_initialised(self, _state: State) -> bool:
         return True
 
+    def may_end(self, state: State) -> bool:  # noqa: ARG002
+        return False
+
     def breaches(self, _state: State, _kinds: frozenset[PropertyKind]) -> Iterator[object]:
         return iter(())
 

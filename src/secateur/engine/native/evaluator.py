@@ -25,7 +25,9 @@ class Evaluator:
         return targets, [self.notes.number(item) for item in items]
 
     def check(self, number: int, words: tuple[int, ...]) -> tuple[bool, list[int]]:
-        """Return whether a property holds, and notes."""
+        """Return whether a property holds, and notes; after the last one comes where a run may end."""
+        if number == len(self.packed.properties):
+            return self.packed.may_end(words), []
         if self.packed.properties[number].kind not in self.kinds:
             return True, []
         return self.notes.of_property(self.packed.check(number, words))

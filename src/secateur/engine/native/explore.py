@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from secateur._native import Explorer
 from secateur.engine.limits import Interrupted, Meter, states_reached
-from secateur.engine.native.describe import describe
+from secateur.engine.native.describe import describe, describe_end
 from secateur.engine.native.evaluator import Evaluator
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.omission import hash_compaction
@@ -109,6 +109,8 @@ class _Run:
         self._fitted = False
         self._tiers: Tiers | None = None
         """The code that the explorer runs, which must live as long as that does."""
+        self._end: Compiled | None = None
+        """Likewise, that which says where a run may end."""
         self.ways: dict[State, tuple[State, Step]] = {}
         """Each state on the way to something seen, with the state and step before."""
 
@@ -129,6 +131,7 @@ class _Run:
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
             self._tiers = Tiers(explorer, code)
+            self._end = describe_end(explorer, packed)
             for words in states:
                 explorer.add_initial(words)
             if self.manner.merge is not None:
@@ -155,7 +158,8 @@ class _Run:
         return Engine("native", threads, compiled, operations, compile_seconds=code.seconds)
 
     def _explorer(self, packed: Packed) -> Explorer:
-        actions, properties = len(packed.actions), len(packed.properties)
+        actions = len(packed.actions)
+        properties = len(packed.properties) + (packed.end is not None)
         explorer = Explorer(packed.bits, packed.program.label_words, actions, properties)
         explorer.search, explorer.threads = self.manner.search, self.manner.threads
         explorer.seed, explorer.ratio = self.task.seed, self.task.ratio

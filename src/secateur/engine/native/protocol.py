@@ -34,6 +34,18 @@ class Part(Protocol):
         """What kind of property it is; None for an action."""
 
 
+class End(Protocol):
+    """Where a run may end, so that a state without successors is no deadlock."""
+
+    @property
+    def reads(self) -> Sequence[int]:
+        """The bits that say so."""
+
+    @property
+    def program(self) -> Program | None:
+        """A program of one predicate; None if it is not compiled."""
+
+
 class Packed(Protocol):
     """A system whose states are words.
 
@@ -55,6 +67,10 @@ class Packed(Protocol):
     @property
     def properties(self) -> Sequence[Part]:
         """What is to be checked in a state."""
+
+    @property
+    def end(self) -> End | None:
+        """Where a run may end; None if it may nowhere."""
 
     @property
     def variables(self) -> Sequence[tuple[str, Sequence[int]]]:
@@ -85,3 +101,6 @@ class Packed(Protocol):
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""
+
+    def may_end(self, words: Sequence[int]) -> bool:
+        """Let the evaluator say whether a run may end in a state."""

@@ -97,12 +97,14 @@ class Findings:
     def check_deadlock(self, state: State, count: int = 1) -> None:
         """Note that nothing leads out of `state`, if that is an error.
 
-        A state that an ill-defined or undecided operation might have left is not
+        It is none where a run may end.  A state that an ill-defined or undecided operation might have left is not
         reported: the fault or the gap is, and it comes first.
         """
         if PropertyKind.DEADLOCK not in self._task.kinds or state not in self._ways:
             return
         initialised = self._task.system.is_initialised(state)
+        if initialised and self._task.system.may_end(state):
+            return
         name = NO_OPERATION_ENABLED if initialised else NO_INITIALISATION
         self._violated(state, (PropertyKind.DEADLOCK, name), None, count)
 

@@ -15,6 +15,7 @@ from secateur.engine.symbolic.protocol import CodedSystem
 from secateur.engine.symbolic.relation import Operation, Relation
 from secateur.engine.symbolic.translated import Condition, Translator
 from secateur.engine.symbolic.variables import Variables, places
+from secateur.kernel.language import Predicate
 
 
 class Builder:
@@ -73,7 +74,13 @@ class Builder:
 
     def check(self, number: int) -> Condition | None:
         """Return where a property holds; None if that has to be asked state by state."""
-        code = self.system.check_code(number)
+        return self._condition(self.system.check_code(number))
+
+    def end(self) -> Condition | None:
+        """Return where a run may end; None if that has to be asked state by state."""
+        return self._condition(self.system.end_code())
+
+    def _condition(self, code: Predicate | None) -> Condition | None:
         if code is None:
             return None
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, NamedTuple, NoReturn, Protocol
+from typing import Final, NamedTuple, NoReturn
 
 from secateur.engine.limits import Interrupted, states_reached
 from secateur.engine.search.beginning import begun
@@ -14,15 +14,15 @@ from secateur.engine.search.findings import Explored, Findings, key_of
 from secateur.engine.search.protocol import Task
 from secateur.engine.symbolic.build import Builder
 from secateur.engine.symbolic.diagrams.protocol import Diagram, DiagramsRow
+from secateur.engine.symbolic.ends import deadlocks
 from secateur.engine.symbolic.growth import Enough, Growth, Stage
 from secateur.engine.symbolic.images.protocol import ImageRow
 from secateur.engine.symbolic.learned import LearnedRelation
-from secateur.engine.symbolic.protocol import CodedSystem
+from secateur.engine.symbolic.protocol import Machine
 from secateur.engine.symbolic.translated import Condition
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
-from secateur.system.statistics import VariableCoverage
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
 
 ROOMS: Final = (1 << 20, 1 << 24, 1 << 27)
@@ -37,27 +37,6 @@ MOST_ASKED: Final = 10_000
 NO_MEMORY: Final = "the machine ran out of memory"
 
 _UNHEARD_OF: Final = "the symbolic engine found a step that the evaluator does not"
-
-
-class Machine(Protocol):
-    """A machine in a layout of its states that can be changed."""
-
-    def prepare(self) -> CodedSystem:
-        """Return the machine as slots and actions, in its present layout."""
-
-    def widen(self, misfit: Misfit) -> None:
-        """Provide room for a value."""
-
-    def pack(self, state: State) -> int:
-        """Return an initialised state as an integer; raise `Misfit` if it does not fit."""
-
-    def unpack(self, state: int) -> State:
-        """Return the machine's own form of a state."""
-
-    def coverage(
-        self, codes: Callable[[int, int], list[int] | None], initial: Iterable[State]
-    ) -> tuple[VariableCoverage, ...]:
-        """Return what values variables take; `codes` are those over some bits, if not too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +263,18 @@ class _Run:
         trouble = growth.model.troubled(states)
         stuck = growth.model.stuck(states & ~trouble)
         if stuck != self._false and PropertyKind.DEADLOCK in self.task.kinds:
-            self._stuck(self.variables.pick(stuck), self.variables.count(stuck))
+            self._stuck(stuck)
         if trouble != self._false:
             self._ask(trouble)
         self._inspected = self._inspected | states
 
-    def _stuck(self, state: int, count: int) -> None:
-        self._sightings.append(_Sighting(state, count, None))
+    def _stuck(self, states: Diagram) -> None:
+        """Take down states from which nothing leads, but for those in which a run may end."""
+        states = deadlocks(self.builder, states, (MOST_ASKED, self._too_many))
+        if states == self._false:
+            return
+        count = self.variables.count(states)
+        self._sightings.append(_Sighting(self.variables.pick(states), count, None))
         if PropertyKind.DEADLOCK in self.task.ends:
             raise Enough
 
@@ -328,7 +312,7 @@ class _Run:
             else:
                 self._note(state, item, here)
         if stuck and PropertyKind.DEADLOCK in self.task.kinds:
-            self._stuck(state, 1)
+            self._stuck(here)
 
     def _note(self, state: int, item: Breach | Fault | Gap, states: Diagram) -> None:
         """Take down what the evaluator says of states; of what it says often, the first.

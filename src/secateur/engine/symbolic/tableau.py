@@ -10,7 +10,8 @@ Deviations from the paper:
       guessed, and f S g is g or (f and Y(f S g));
   D2  an atom about the step out of a state has a variable that predicts it; only actions for
       which the prediction is right lead on;
-  D3  paths may end: in a deadlock, where every X and every prediction is false;
+  D3  paths may end: in a deadlock, where every X and every prediction is false; or, where runs
+      stutter, X f is what f is;
   D4  fairness to events: sets of states, made with predictions.
 """
 
@@ -54,8 +55,12 @@ class Elementary:
         formula: Formula,
         steps: Mapping[Atom, Actions],
         fairness: FairActions = ASSUMING_NOTHING,
+        *,
+        stutters: bool = False,
     ) -> None:
         self.formula = core(formula)
+        self.stutters = stutters
+        """Whether a path that ends stays in its last state for ever; then nothing is remembered."""
         self.fairness = fairness
         self.steps = steps
         # Strong fairness is GF(taken or G not enabled): whether it is enabled once more is guessed.
@@ -199,7 +204,18 @@ class SymbolicTableau:
     @property
     def ends(self) -> Diagram:
         """Where a path may end, in a deadlock."""
+        if self.elementary.stutters:
+            return self._stays & self._none(self.predictions)
         return self._none(self.promises) & self._none(self.predictions)
+
+    @property
+    def _stays(self) -> Diagram:
+        """Where the same holds at the next position as at this one, and no U waits for ever."""
+        assert not self.memories, "what is remembered changes"
+        differ = self.variables.diagrams.differ
+        promised = zip(self.promises, self.elementary.promised, strict=True)
+        same = self._all(~differ(self._now[i], self.where(f)) for i, f in promised)
+        return same & self._all(self._kept())
 
     def _none(self, pairs: Iterable[int]) -> Diagram:
         return self._all(~self._now[i] for i in pairs)

@@ -54,6 +54,10 @@ class Quotient:
         """Whether the variables have values."""
         return self.system.is_initialised(state)
 
+    def may_end(self, state: State) -> bool:
+        """Whether a run may end in `state`."""
+        return self.system.may_end(state)
+
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterable[Breach | Fault | Gap]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from secateur.kernel import build as k
@@ -39,6 +39,7 @@ from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Tran
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
 _ALL = (1 << WORD) - 1
+_END = "where a run may end"
 
 Asked = tuple[Sequence[int], MachineState, Env]
 """The words of a state, the state, and an environment of it."""
@@ -50,17 +51,23 @@ _WORDS_KEPT = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An operation or a property: how it runs, and which bits it reads and may write.
-
-    `reason` says why it is not compiled; it is None if it is.
-    """
+    """An operation or a property: how it runs, and which bits it reads and may write."""
 
     name: str
     number: int
     reads: Sequence[int]
     writes: Sequence[int]
     reason: str | None
+    """Why it is not compiled; None if it is."""
     kind: PropertyKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a run may end: the bits that say so, and a program of one predicate, if it is compiled."""
+
+    reads: Sequence[int]
+    program: Program | None
 
 
 class Layout:
@@ -234,6 +241,7 @@ class CompiledMachine:
         self.program = Program(
             self.layout.words, compiler.scratch, tuple(actions), tuple(predicates), self._marks
         )
+        self.end = self._end(compiler)
 
     _marks = 0
     """The words of marks that tell more of steps."""
@@ -250,22 +258,38 @@ class CompiledMachine:
         predicates: list[Predicate] = []
         self.properties: list[Part] = []
         for place, each in enumerate(self.system.properties):
-            names = free_names(each.predicate)
-            reads = self.layout.mask(names)
-            builder = Builder()
+            reads = self.layout.mask(free_names(each.predicate))
             try:
-                if not names & self.layout.cells.keys():
-                    raise NotCompiled("it is about constants alone, and looked at once")
-                lowering = Lowering(builder, known, constants)
-                result = lowering.predicate(each.predicate, Scope(self.layout.cells))
+                found = self._predicate(each.name, each.predicate, known, constants)
                 if each.kind is PropertyKind.GOAL:  # what is looked for is reported, not what fails
-                    result = k.not_(result)
-                predicates.append(Predicate(each.name, builder.block, result))
+                    found = replace(found, result=k.not_(found.result))
+                predicates.append(found)
                 reason = None
             except NotCompiled as error:
                 reason = error.reason
             self.properties.append(Part(each.name, place, reads, (), reason, each.kind))
         return predicates
+
+    def _predicate(
+        self, name: str, formula: Formula, known: Known, constants: Constants
+    ) -> Predicate:
+        if not free_names(formula) & self.layout.cells.keys():
+            raise NotCompiled("it is about constants alone, and looked at once")
+        builder = Builder()
+        lowering = Lowering(builder, known, constants)
+        result = lowering.predicate(formula, Scope(self.layout.cells))
+        return Predicate(name, builder.block, result)
+
+    def _end(self, compiler: OperationCompiler) -> End | None:
+        ends = self.system.model.ends
+        if ends is None:
+            return None
+        reads = self.layout.mask(free_names(ends))
+        try:
+            found = self._predicate(_END, ends, compiler.known, compiler.constants)
+        except NotCompiled:
+            return End(reads, None)
+        return End(reads, Program(self.layout.words, compiler.scratch, (), (found,)))
 
     # -- states ---------------------------------------------------------------------------------
 
@@ -347,6 +371,10 @@ class CompiledMachine:
         found = list(self.system.breach(number, state, env))
         self._asked.last = asked
         return found
+
+    def may_end(self, words: Sequence[int]) -> bool:
+        """Let the evaluator say whether a run may end in a state."""
+        return self.system.may_end(self.decode(words))
 
     def _taken(self, words: Sequence[int]) -> Asked:
         """Return a state with an environment: that of before if the state is asked about again.

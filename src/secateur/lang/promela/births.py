@@ -27,10 +27,19 @@ class Room:
     births: Births
     passed: Passed = field(default_factory=dict)
 
-    def grown(self, site: Site, pid: int) -> Room:
-        """Return the same with one more process."""
-        pids = self.births.get(site, frozenset()) | {pid}
-        return replace(self, births={**self.births, site: pids})
+    def grown(self, site: Site, pid: int, automata: Mapping[str, Automaton]) -> Room:
+        """Return the same with a process that there was no room for.
+
+        If there was for others of its kind, it is the arguments that were not the expected ones.
+        """
+        pids = self.births.get(site, frozenset())
+        if pid not in pids:
+            return replace(self, births={**self.births, site: pids | {pid}})
+        _, creator, number = site
+        run = run_of(edges_of(automata[creator])[number])
+        assert run is not None
+        unknown = (None,) * len(run.args)
+        return replace(self, passed={**self.passed, (pid, run.proctype): unknown})
 
     def with_arguments(self, born: Sequence[tuple[Instance, tuple[Term, ...]]]) -> Room:
         """Return what is known after processes were created with some arguments."""

@@ -40,13 +40,7 @@ def provided(program: Program, automata: Mapping[str, Automaton]) -> Model:
 
 
 def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> Model:
-    lowering = Lowering(program, automata, room)
-    leaps = lowering.leaps()
-    born = [each for leap in leaps for each in leap.course.born]
-    checked = room.with_arguments(born)
-    if checked != room:  # it had been supposed that arguments are always the same
-        return _model(program, automata, checked)
-    model = lowering.model(leaps)
+    model = Lowering(program, automata, room).model()
 
     def larger() -> Model | None:
         companion = model.companion
@@ -55,7 +49,7 @@ def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> M
             return None
         more = room
         for site, pid in sorted(companion.met):
-            more = more.grown(site, pid)
+            more = more.grown(site, pid, automata)
         return _model(program, automata, more)
 
     return replace(model, larger=larger)
@@ -75,7 +69,7 @@ def _walk(lowering: Lowering, room: Room) -> Room:
                     count = leap.course.view.scalars[PROCESSES].constant
                     assert count is not None
                     if count < MOST_PROCESSES:
-                        return room.grown(leap.unprovided, count)
+                        return room.grown(leap.unprovided, count, lowering.world.automata)
             if not leaps:
                 break
             view = random.choice(leaps).course.view

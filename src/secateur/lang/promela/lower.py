@@ -6,7 +6,7 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -122,7 +122,7 @@ class Lowering:
             if value is not None and parameter not in self.world.assigned
         }
 
-    def leaps(self) -> list[Leap]:
+    def _leaps(self) -> list[Leap]:
         """Return all steps."""
         while True:
             try:
@@ -131,9 +131,10 @@ class Lowering:
                 automata, circles = self._given
                 self._prepare(automata, circles | {id(found.graph)})
 
-    def model(self, leaps: Sequence[Leap]) -> Model:
-        """Return the model with these steps, and what is claimed of its runs."""
+    def model(self) -> Model:
+        """Return the model, with what is claimed of its runs."""
         namer = Namer()
+        leaps = self._leaps()
         self.declared = list(self._declared())
         operations = tuple(self._operation(leap, namer) for leap in leaps)
         formulas = Formulas(self.expressions)

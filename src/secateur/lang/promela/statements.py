@@ -237,12 +237,25 @@ class Statements:
                 terms.cut(self.expressions.number(arg, here), self.world.width(parameter))
                 for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)
             )
+            expected = self._expected(created, arguments)
+            if expected is not terms.TRUE:
+                yield Variant((here_it_is, terms.negated(expected)), unprovided=site)
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
             writes += self.created(created, arguments, here.view)
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
-            yield Variant((here_it_is,), tuple(writes), born=((created, arguments),))
+            born = ((created, arguments),)
+            yield Variant((here_it_is, expected), tuple(writes), born=born)
         yield Variant(tuple(unprovided), unprovided=site)
+
+    def _expected(self, created: Instance, arguments: Sequence[Term]) -> Expr:
+        """Return whether a process is given what it is supposed to be given each time."""
+        constants = self.expressions.constants
+        return terms.all_of(
+            terms.equal(value, terms.number(constants[created, parameter]))
+            for parameter, value in zip(created.proctype.parameters, arguments, strict=True)
+            if (created, parameter) in constants
+        )
 
     def created(
         self, created: Instance, arguments: Sequence[Term], view: View

@@ -300,6 +300,20 @@ class UnfoldedMachine:
         """Whether the variables have values."""
         return isinstance(state, int)
 
+    def may_end(self, state: State) -> bool:
+        """Whether a run may end in `state`."""
+        return self.system.may_end(self.unpack(state))
+
+    @property
+    def has_ends(self) -> bool:
+        """Whether there are states in which a run may end."""
+        return self.machine.end is not None
+
+    def end_code(self) -> Predicate | None:
+        """Return the code that says where a run may end; None if there is none."""
+        end = self.machine.end
+        return None if end is None or end.program is None else end.program.predicates[0]
+
     def breaches(
         self, state: State, kinds: frozenset[PropertyKind]
     ) -> Iterator[Breach | Fault | Gap]:
