@@ -12,7 +12,8 @@
  * Holds: the number found is N, and it is announced once; there is no deadlock, and everybody
  * knows the leader in the end.
  * -DN=4     the number of nodes (3)
- * -DFAULT   two nodes have the greatest number: both may be elected, and an assertion is violated
+ * -DFAULT   two nodes have the greatest number: both may be elected, and an assertion is violated;
+ *           if there are three nodes, these two wait for ever (invalid end state)
  */
 
 #ifndef N

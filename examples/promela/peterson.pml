@@ -3,8 +3,8 @@
  *   G. L. Peterson: Myths about the mutual exclusion problem, Information Processing Letters
  *   12(3), 1981.
  *
- * Holds: there is never more than one process in the critical section, and who wants to enter
- * does so (the formula `enters`).
+ * Holds: there is never more than one process in the critical section, and who waits gets
+ * there (the formula `enters`).
  * -DFAULT   a process gives the turn to itself: an assertion is violated
  */
 
@@ -24,6 +24,7 @@ active [2] proctype process()
 #else
     turn = other;
 #endif
+waiting:
     !wants[other] || turn == _pid;
 critical:
     inside++;
@@ -33,4 +34,4 @@ critical:
   od
 }
 
-ltl enters { [] (wants[0] -> <> process[0]@critical) }
+ltl enters { [] (process[0]@waiting -> <> process[0]@critical) }
