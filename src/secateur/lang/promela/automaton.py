@@ -91,6 +91,8 @@ class Automaton:
     locations: Sequence[Location]
     edges: Sequence[Edge]
     """In the order in which Spin tries them."""
+    unreachable: Sequence[Edge] = ()
+    """What is written but no path leads to; for reports only."""
 
     @cached_property
     def leaving(self) -> dict[int, list[Edge]]:

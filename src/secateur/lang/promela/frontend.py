@@ -1,0 +1,37 @@
+"""Promela: from a file to a program with its names resolved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from secateur.lang.promela.ast import Program
+from secateur.lang.promela.parse import parse
+from secateur.lang.promela.preprocess import preprocess
+from secateur.lang.promela.resolve import resolve
+from secateur.source.read import read_source
+
+_SKIPPED: Final = r"(?>\s|;|/\*(?s:.*?)\*/|//[^\n]*|\#(?:[^\n\\]|\\(?s:.))*)*+"
+_BEGINNING: Final = re.compile(
+    _SKIPPED + r"(?:(?:(?:hidden|local|show)\s+)?"
+    r"(?:bit|bool|byte|pid|short|int|unsigned|mtype|chan)\s*(?:\s[A-Za-z_]|[:={])"
+    r"|(?:active|proctype|D_proctype|init|never|ltl|typedef|inline|c_decl|c_code|c_state|trace"
+    r"|notrace)\b)"
+)
+_PROCESS: Final = re.compile(
+    r"^[^\S\n]*(?:(?:active\s*(?:\[[^\]\n]*\])?\s*)?(?:D_)?proctype\s+\w+\s*\(|init\s*\{)",
+    re.MULTILINE,
+)
+
+
+def sniff(text: str) -> bool:
+    """Whether `text` starts like a model in Promela, or has a process of its kind in it."""
+    return _BEGINNING.match(text) is not None or _PROCESS.search(text) is not None
+
+
+def read_program(path: Path, defines: Mapping[str, str] | None = None) -> Program:
+    """Return the model in the file `path`; `defines` are macros, as of `-DNAME=value`."""
+    source = read_source(path)
+    return resolve(parse(preprocess(source, defines)), path.stem, source)

@@ -1,0 +1,237 @@
+"""`python -m tools.promela.spin FILE...`: what Spin says of a model, full search, no reduction.
+
+Statements are not merged and dead variables are not reset (`-o1 -o2 -o3`), so that what is
+counted is what the model says.  Breadth-first, Spin also stores the states inside `atomic` and
+between the two halves of a rendezvous; `nominal` are those without them.  Depth-first, it
+stores the nominal ones only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+PLAIN: Final = ("-o1", "-o2", "-o3")
+"""No optimisation that changes what is counted."""
+MEGABYTES: Final = 4000
+_DEPTH: Final = 5_000_000
+_NUMBERS: Final = {
+    "states": re.compile(r"^\s*([\d.e+]+) states, stored", re.MULTILINE),
+    "nominal": re.compile(r"^\s*([\d.e+]+) nominal states", re.MULTILINE),
+    "matched": re.compile(r"^\s*([\d.e+]+) states, matched", re.MULTILINE),
+    "transitions": re.compile(r"^\s*([\d.e+]+) transitions", re.MULTILINE),
+    "atomic": re.compile(r"^\s*([\d.e+]+) atomic steps", re.MULTILINE),
+    "errors": re.compile(r"errors: (\d+)"),
+    "depth": re.compile(r"depth reached (\d+)"),
+}
+_ERROR: Final = re.compile(r"^pan: ?\d*: (.*?) ?\(at depth [-\d]+\)", re.MULTILINE)
+_UNREACHED: Final = re.compile(r"^unreached in (?:proctype|claim|init) ?(.*)$")
+_STATE: Final = re.compile(r"^\s+(.*):(\d+), state (\d+), \"(.*)\"$")
+
+
+class Refused(Exception):
+    """Spin, or the C compiler, does not take the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What one run has found; -1 for a number that it does not say."""
+
+    states: int
+    nominal: int
+    matched: int
+    transitions: int
+    atomic: int
+    errors: int
+    depth: int
+    complete: bool
+    seconds: float
+    """Of the processor, without generating and compiling."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """The errors by what Spin calls them."""
+    unreached: tuple[tuple[str, int, int], ...] = ()
+    """What was never reached: proctype, number of the state, line."""
+    said: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How Spin is asked to search."""
+
+    breadth_first: bool = True
+    liveness: str = ""
+    """`-a` or `-l` of the verifier, where cycles are asked for."""
+    ends: bool = True
+    """Whether invalid end states are errors."""
+    claim: str = ""
+    """The claim or `ltl` block that is checked, if there are several."""
+    reduced: bool = False
+    flags: tuple[str, ...] = ()
+    """More for the C compiler."""
+    defines: tuple[str, ...] = ()
+    """More for Spin: `-DN=3`."""
+    quick_to_compile: bool = False
+    optimised: bool = False
+    """Whether dead variables are reset."""
+
+
+def missing() -> str | None:
+    """Return which program is missing, or None."""
+    return next((name for name in ("spin", "gcc") if shutil.which(name) is None), None)
+
+
+def run(model: Path, search: Search | None = None, *, seconds: float = 60.0) -> Figures:
+    """Generate, compile and run the verifier of `model`."""
+    search = search or Search()
+    with tempfile.TemporaryDirectory() as folder:
+        generate(model, folder, search)
+        command = [f"{folder}/pan", *_options(search)]
+        text, spent, complete = _timed(command, folder, seconds)
+    return _parsed(text, spent, complete=complete)
+
+
+def generate(model: Path, folder: str, search: Search) -> None:
+    """Make the program `pan` in `folder`."""
+    copied = Path(folder, "model")
+    shutil.copytree(model.parent, copied, ignore=_only_files)
+    options = ["-o3"] if search.optimised else list(PLAIN)
+    _build(["spin", "-a", *options, *search.defines, f"model/{model.name}"], folder)
+    _build(["gcc", *_flags(search), "-o", "pan", "pan.c"], folder)
+
+
+def _only_files(folder: str, names: list[str]) -> list[str]:
+    """Folders beside a model, and what is large, is no part of it."""
+    return [n for n in names if not Path(folder, n).is_file() or Path(folder, n).is_symlink()]
+
+
+def _flags(search: Search) -> list[str]:
+    flags = [
+        "-O0" if search.quick_to_compile else "-O2",
+        "-w",
+        f"-DMEMLIM={MEGABYTES}",
+        "-DNOFAIR",
+        *search.flags,
+    ]
+    if not search.reduced:
+        flags.append("-DNOREDUCE")
+    if search.breadth_first:
+        flags.append("-DBFS")
+    if not search.liveness:
+        flags.append("-DSAFETY")
+    if search.liveness == "-l":
+        flags.append("-DNP")
+    return flags
+
+
+def _options(search: Search) -> list[str]:
+    options = ["-c0", f"-m{_DEPTH if not search.breadth_first else 1_000_000}"]
+    if search.liveness:
+        options.append(search.liveness)
+    if not search.ends:
+        options.append("-E")
+    if search.claim:
+        options += ["-N", search.claim]
+    return options
+
+
+def _build(command: list[str], folder: str) -> None:
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, errors="replace", cwd=folder
+    )
+    if done.returncode != 0 or (command[0] == "spin" and not Path(folder, "pan.c").exists()):
+        raise Refused((done.stdout + done.stderr).strip())
+
+
+def _timed(command: list[str], folder: str, seconds: float) -> tuple[str, float, bool]:
+    """What the command says, its time on the processor, and whether it came to its end."""
+    said = Path(folder, "said")
+    with said.open("w") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=file, cwd=folder)
+        limit = time.monotonic() + seconds
+        complete = True
+        while True:
+            pid, _, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.monotonic() > limit:
+                complete = False
+                process.kill()
+                _, _, usage = os.wait4(process.pid, 0)
+                break
+            time.sleep(0.01)
+    text = said.read_text(errors="replace")
+    return text, usage.ru_utime + usage.ru_stime, complete
+
+
+def _parsed(text: str, spent: float, *, complete: bool) -> Figures:
+    numbers = {name: _number(pattern, text) for name, pattern in _NUMBERS.items()}
+    kinds = Counter(found.split(" (")[0].strip() for found in _ERROR.findall(text))
+    stopped = "out of memory" in text or "max search depth too small" in text
+    stopped = stopped or "Search not completed" in text
+    finished = complete and numbers["states"] >= 0 and not stopped
+    return Figures(
+        **numbers,
+        complete=finished,
+        seconds=spent,
+        kinds=kinds,
+        unreached=_unreached(text),
+        said=text,
+    )
+
+
+def _number(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.search(text)
+    return int(float(found[1])) if found else -1
+
+
+def _unreached(text: str) -> tuple[tuple[str, int, int], ...]:
+    found: list[tuple[str, int, int]] = []
+    proctype = ""
+    for line in text.splitlines():
+        if heading := _UNREACHED.match(line):
+            proctype = heading[1].strip() or "init"
+        elif state := _STATE.match(line):
+            found.append((proctype, int(state[3]), int(state[2])))
+    return tuple(found)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the figures of every model."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.promela.spin", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument("models", nargs="+", type=Path)
+    parser.add_argument("--dfs", action="store_true", help="depth-first")
+    parser.add_argument("--reduced", action="store_true", help="with partial order reduction")
+    parser.add_argument("--seconds", type=float, default=60.0, help="limit per model (60)")
+    parser.add_argument("--text", action="store_true", help="all that the verifier says")
+    args = parser.parse_args(argv)
+    if (lacking := missing()) is not None:
+        print(f"{lacking} is not installed", file=sys.stderr)
+        return 2
+    for model in args.models:
+        search = Search(breadth_first=not args.dfs, reduced=args.reduced)
+        try:
+            figures = run(model, search, seconds=args.seconds)
+        except Refused as why:
+            print(f"{model}: refused\n{why}")
+            continue
+        print(f"{model}: {figures}")
+        if args.text:
+            print(figures.said)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
