@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tools.promela_fuzz.expressions import bounded, condition
+from tools.promela_fuzz.expressions import condition
 from tools.promela_fuzz.names import (
     MESSAGES,
     NUMBERS,
