@@ -34,8 +34,8 @@ def statements(random: Random, scope: Scope, count: int, depth: int = 0) -> Line
     lines: Lines = []
     for _ in range(count):
         following = statement(random, scope, depth)
-        if lines and lines[-1] in {"od;", "};"} and following[0].startswith("d_step"):
-            lines.append("skip;")  # what leaves a loop must not jump into a d_step
+        if lines and lines[-1] in {"od;", "fi;", "};"} and following[0].startswith("d_step"):
+            lines.append("skip;")  # what leaves a loop, perhaps in a choice, must not jump into it
         lines += _ended(following)
     return lines
 
