@@ -21,6 +21,7 @@
 #   make symbolic-fuzz  random systems and formulas, every way to search sets against a definition   (PAIRS=20000)
 #   make ltl-fuzz  random systems and temporal formulas, every way to judge them against a definition   (PAIRS=100000)
 #   make ltl-por   temporal formulas of the corpus, in full and reduced: verdicts and sizes
+#   make promela   Promela models beside Spin, where it is installed: states, transitions, errors   (ARGS="--seconds 30 --filter Tests")
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
 #   make asan      run its tests with checks for misused memory and undefined behaviour
@@ -41,7 +42,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz hsf-spin promela-fuzz audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz hsf-spin promela-fuzz promela audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -128,6 +129,10 @@ ltl-fuzz:
 ltl-por:
 	@$(INSTALL)
 	$(PY) -m tools.ltl_por --jobs $(JOBS) $(ARGS)
+
+promela:
+	@$(INSTALL) --dev
+	$(PY) -m tools.promela.compare $(ARGS)
 
 coverage:
 	@$(INSTALL) --dev

@@ -79,7 +79,7 @@ def initial(model: Model) -> State:
         world.initialise(variable, model.globals.places[variable])
     for proctype in model.program.proctypes:
         for _ in range(proctype.active):
-            world.start(proctype, [0] * len(proctype.parameters))
+            world.start(proctype, [0] * len(proctype.parameters), max(proctype.priority, 1))
     return world.state()
 
 
@@ -98,6 +98,8 @@ def attempt(
     world.enabled = lambda other: _can_move(model, state, other)
     step = edge.step
     waiting, failed = -1, False
+    if isinstance(step, Deterministic):
+        return _at_once(model, state, pid, edge, step.graph, offered=offered, timeout=timeout)
     if isinstance(step, ast.Receive):
         if not _receive(world, step, offered):
             return None
@@ -119,8 +121,6 @@ def attempt(
                 failed = not world.value(condition)
             case Terminate():
                 return _ended(world)
-            case Deterministic(graph=graph):
-                return _at_once(model, state, pid, edge, graph, timeout=timeout)
             case ast.Else() | ast.Print() | Jump():
                 pass
     world.processes[pid] = replace(world.processes[pid], location=edge.target)
@@ -176,7 +176,14 @@ def _ended(world: World) -> After | None:
 
 
 def _at_once(
-    model: Model, state: State, pid: int, edge: Edge, graph: Automaton, *, timeout: bool
+    model: Model,
+    state: State,
+    pid: int,
+    edge: Edge,
+    graph: Automaton,
+    *,
+    offered: int,
+    timeout: bool,
 ) -> After | None:
     """A `d_step`: always the first statement that can be executed."""
     location, failed = graph.start, False
@@ -186,9 +193,12 @@ def _at_once(
             processes = (*state.processes[:pid], process, *state.processes[pid + 1 :])
             return After(replace(state, processes=processes), -1, failed)
         for inner in graph.leaving[location]:
-            after = attempt(model, state, pid, inner, timeout=timeout)
+            after = attempt(model, state, pid, inner, offered=offered, timeout=timeout)
             if after is not None:
                 state, location, failed = after.state, inner.target, failed or after.failed
+                offered = -1
+                if after.offered >= 0:
+                    raise Fault("rendezvous in d_step")
                 break
         else:
             if location == graph.start:
@@ -201,6 +211,18 @@ def _at_once(
 
 
 def _allowed(model: Model, state: State, pid: int) -> bool:
+    """Whether its `provided` clause holds and nobody of a higher priority can move."""
+    if not _provided(model, state, pid):
+        return False
+    return not model.priorities or not any(
+        process.priority > state.processes[pid].priority
+        and _provided(model, state, other)
+        and _can_move(model, state, other)
+        for other, process in enumerate(state.processes)
+    )
+
+
+def _provided(model: Model, state: State, pid: int) -> bool:
     provided = model.proctypes[state.processes[pid].proctype].provided
     return provided is None or World(model, state, pid).value(provided) != 0
 
@@ -277,8 +299,12 @@ class Search:
         except Fault as fault:
             self.found.errors[str(fault)] += 1
             return None
-        if after is not None and after.failed:
+        if after is None:
+            return None
+        if after.failed:
             self.found.errors["assertion violated"] += 1
+        if self.model.asks_last:
+            return replace(after, state=replace(after.state, last=pid))
         return after
 
     def visit(self, state: State) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Final
 
 from secateur.lang.promela import ast
@@ -25,6 +25,7 @@ class Process:
     proctype: str
     location: int
     values: tuple[int, ...]
+    priority: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,27 @@ class Model:
             layout = self.locals[proctype.name] = Layout()
             for variable in (*proctype.parameters, *proctype.variables):
                 layout.add(variable)
+        parts = list(_parts(program.proctypes))
+        self.asks_last = any(
+            isinstance(part, ast.Known) and part.special is Special.LAST for part in parts
+        )
+        self.priorities = any(p.priority > 1 for p in program.proctypes) or any(
+            isinstance(part, ast.Priority)
+            or (isinstance(part, ast.Run) and part.priority is not None)
+            for part in parts
+        )
+
+
+def _parts(node: object) -> Iterator[object]:
+    """All parts of a tree."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _parts(item)
+    elif is_dataclass(node) and not isinstance(node, type | ast.Variable):
+        yield node
+        for part in fields(node):
+            if part.name != "span":
+                yield from _parts(getattr(node, part.name))
 
 
 class World:
@@ -223,6 +245,8 @@ class World:
                 return self.run(e)
             case ast.Enabled(pid=pid):
                 return int(self.enabled(self.value(pid)))
+            case ast.Priority():
+                return self._priority(e)
             case ast.PcValue(pid=pid):
                 return self.processes[self.value(pid)].location
             case ast.RemoteLabel():
@@ -273,6 +297,17 @@ class World:
             case ChannelQuestion.NFULL:
                 return int(not full)
 
+    def _priority(self, e: ast.Priority) -> int:
+        """That of a process; setting it has the value 1."""
+        pid = self.value(e.pid)
+        exists = 0 <= pid < len(self.processes)
+        if e.value is None:
+            return self.processes[pid].priority if exists else 0
+        if exists:
+            priority = self.value(e.value)
+            self.processes[pid] = replace(self.processes[pid], priority=priority)
+        return 1
+
     def _remote(self, proctype: str, pid: ast.Expr | None) -> int:
         if pid is not None:
             return self.value(pid)
@@ -291,14 +326,15 @@ class World:
     def run(self, e: ast.Run) -> int:
         """A new process, with its variables as they begin."""
         values = [self.value(arg) for arg in e.args]
-        return self.start(self.model.proctypes[e.proctype], values)
+        priority = 1 if e.priority is None else self.value(e.priority)
+        return self.start(self.model.proctypes[e.proctype], values, priority)
 
-    def start(self, proctype: ast.Proctype, arguments: Sequence[int]) -> int:
+    def start(self, proctype: ast.Proctype, arguments: Sequence[int], priority: int) -> int:
         """The number of the new process."""
         layout = self.model.locals[proctype.name]
         creator, self.pid = self.pid, len(self.processes)
         start = self.model.graphs[proctype.name].start
-        self.processes.append(Process(proctype.name, start, (0,) * layout.size))
+        self.processes.append(Process(proctype.name, start, (0,) * layout.size, priority))
         for variable, value in zip(proctype.parameters, arguments, strict=False):
             self.put(layout.places[variable], variable, value)
         for variable in proctype.variables:

@@ -608,7 +608,7 @@ class Variable:
     """As users see it: `x`, `s.x`; `x_2` for the second of one name in one proctype."""
     type: Basic
     width: int = 0
-    """The bits of an `unsigned`; 0 for other types."""
+    """The bits of an `unsigned`; 8 for an array of bits, which are bytes in Spin; 0 for others."""
     dimensions: tuple[int, ...] = ()
     subtype: str = ""
     """Of `mtype`."""

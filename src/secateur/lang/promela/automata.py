@@ -19,7 +19,8 @@ from secateur.lang.promela.automaton import (
     Step,
     Terminate,
 )
-from secateur.lang.promela.elements import SEQUENCES, Builder, Chain, Element, Kind
+from secateur.lang.promela.chains import Builder
+from secateur.lang.promela.elements import SEQUENCES, Chain, Element, Kind
 
 OUT = 0
 """The location of a `d_step` where it is over."""
@@ -333,7 +334,7 @@ def _step(element: Element) -> Step:
 
 def _inner(body: Chain, elements: list[Element]) -> Automaton:
     """The graph of the body of a `d_step`, which jumps do not leave."""
-    _forget_atomic(body)
+    _forget_outside(body)
     out = Element(OUT, Kind.STOP)
     assert body.final is not None
     body.final.following = out
@@ -342,11 +343,12 @@ def _inner(body: Chain, elements: list[Element]) -> Automaton:
     return graph.automaton("d_step", _beginning(body).number, OUT)
 
 
-def _forget_atomic(chain: Chain) -> None:
-    """Inside of a `d_step`, `atomic` means nothing."""
+def _forget_outside(chain: Chain) -> None:
+    """Inside of a `d_step`, neither `atomic` nor the escapes around it mean anything."""
     for element in chain.elements(chain.final):
         element.inside = element.last = False
+        element.escapes = []
         if element.body is not None:
-            _forget_atomic(element.body)
+            _forget_outside(element.body)
         for option in element.options:
-            _forget_atomic(option)
+            _forget_outside(option)

@@ -17,8 +17,8 @@ _SKIPPED: Final = r"(?>\s|;|/\*(?s:.*?)\*/|//[^\n]*|\#(?:[^\n\\]|\\(?s:.))*)*+"
 _BEGINNING: Final = re.compile(
     _SKIPPED + r"(?:(?:(?:hidden|local|show)\s+)?"
     r"(?:bit|bool|byte|pid|short|int|unsigned|mtype|chan)\s*(?:\s[A-Za-z_]|[:={])"
-    r"|(?:active|proctype|D_proctype|init|never|ltl|typedef|inline|c_decl|c_code|c_state|trace"
-    r"|notrace)\b)"
+    r"|(?:active|proctype|D_proctype|never|ltl|typedef|inline|c_decl|c_code|c_state|trace|notrace)\b"
+    r"|init\s*(?:\{|priority\b))"
 )
 _PROCESS: Final = re.compile(
     r"^[^\S\n]*(?:(?:active\s*(?:\[[^\]\n]*\])?\s*)?(?:D_)?proctype\s+\w+\s*\(|init\s*\{)",

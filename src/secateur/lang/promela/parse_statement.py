@@ -60,7 +60,7 @@ class StatementParser(InlineParser):
         if self.kind in {"xr", "xs"}:
             return self._exclusive()
         found = self.statement()
-        while self.kind == "unless":
+        if self.kind == "unless":
             self.take()
             escape = _block(self.statement())
             found = ast.Unless(_block(found), escape, self.span_from(start))

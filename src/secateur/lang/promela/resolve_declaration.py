@@ -79,7 +79,8 @@ class Declarations:
         if type_.basic is not Basic.UNSIGNED:
             if declarator.width is not None:
                 raise fail(BAD_SIZE, "only an unsigned can have a width", declarator.span)
-            return 0
+            bits = type_.basic in (Basic.BIT, Basic.BOOL)
+            return 8 if bits and declarator.length is not None else 0
         if declarator.width is None:
             hint = f"for example: unsigned {declarator.name} : 4"
             raise fail(BAD_SIZE, "an unsigned needs a width in bits", declarator.span, hint)

@@ -20,6 +20,7 @@ from secateur.lang.promela.codes import (
     UNDECLARED,
     UNKNOWN_LABEL,
     UNKNOWN_PROCTYPE,
+    WRONG_MESSAGE,
     WRONG_RUN_ARGUMENTS,
 )
 from secateur.lang.promela.constants import value_of
@@ -186,8 +187,8 @@ class ExpressionResolver:
                 return self.use(expr)
             case ast.Unary(op, operand, span):
                 return ast.Unary(op, self.value(operand), span)
-            case ast.Binary(op, left, right, span):
-                return ast.Binary(op, self.value(left), self.value(right), span)
+            case ast.Binary():
+                return self._binary(expr)
             case ast.Conditional(condition, then, otherwise, span):
                 first, second = self.value(then), self.value(otherwise)
                 return ast.Conditional(self.value(condition), first, second, span)
@@ -204,6 +205,16 @@ class ExpressionResolver:
                 return self._remote(expr)
             case _:
                 return self._about_processes(expr)
+
+    def _binary(self, expr: ast.Binary) -> Expr:
+        """Resolve a chain of operators from its left end, since it may be a long one."""
+        chain = [expr]
+        while isinstance(left := chain[-1].left, ast.Binary):
+            chain.append(left)
+        found = self.value(chain[-1].left)
+        for link in reversed(chain):
+            found = ast.Binary(link.op, found, self.value(link.right), link.span)
+        return found
 
     def _name(self, expr: ast.Name) -> Expr:
         constant = self._constant(expr)
@@ -227,7 +238,10 @@ class ExpressionResolver:
     def _about_processes(self, expr: Expr) -> Expr:
         match expr:
             case ast.Poll(channel, args, any_place, span):
-                return ast.Poll(self.channel(channel), self.message(args), any_place, span)
+                asked = self.channel(channel)
+                ignored = ast.Known(Special.SCRATCH, span)
+                fitting = self.fitting(asked, self.message(args), ignored, span)
+                return ast.Poll(asked, fitting, any_place, span)
             case ast.Eval(inner, span):
                 return ast.Eval(self.value(inner), span)
             case ast.Enabled(pid, span):
@@ -251,6 +265,23 @@ class ExpressionResolver:
                 spread = self.spread(arg)
                 found.extend([self.value(arg)] if spread is None else spread)
         return tuple(found)
+
+    def fitting(
+        self, channel: ast.Use, args: tuple[Expr, ...], filler: Expr, span: Span
+    ) -> tuple[Expr, ...]:
+        """Compare a message with what the channel holds, if that is known.
+
+        As in Spin, what is missing of a message is sent as 0, and not looked at when received.
+        """
+        held = channel.variable.channel
+        if held is None or len(args) == len(held.fields):
+            return args
+        name, needed = channel.variable.name, len(held.fields)
+        message = f"a message of {name} has {needed} field(s), not {len(args)}"
+        if len(args) > needed:
+            raise fail(WRONG_MESSAGE, message, span)
+        self.known.note(span, message)
+        return (*args, *[filler] * (needed - len(args)))
 
     def formula(self, expr: Expr) -> Expr:
         """Resolve a formula of temporal logic."""

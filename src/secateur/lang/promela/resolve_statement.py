@@ -292,7 +292,7 @@ class StatementResolver:
         channel = self.expressions.channel(statement.channel)
         args = self.expressions.values(statement.args)
         filler = ast.Number(0, "", statement.span)
-        fitting = self._fitting(channel, args, filler, statement.span)
+        fitting = self.expressions.fitting(channel, args, filler, statement.span)
         return ast.Send(channel, fitting, statement.sorted, statement.span)
 
     def _receive(self, statement: ast.Receive) -> Statement:
@@ -310,25 +310,8 @@ class StatementResolver:
                 message = f"{arg.variable.name} stands twice in one receive"
                 raise fail(WRONG_MESSAGE, message, arg.span)
         filler = ast.Known(Special.SCRATCH, statement.span)
-        fitting = self._fitting(channel, args, filler, statement.span)
+        fitting = self.expressions.fitting(channel, args, filler, statement.span)
         return replace(statement, channel=channel, args=fitting)
-
-    def _fitting(
-        self, channel: ast.Use, args: tuple[Expr, ...], filler: Expr, span: Span
-    ) -> tuple[Expr, ...]:
-        """Compare a message with what the channel holds, if that is known.
-
-        As in Spin, what is missing of a message is sent as 0, and not looked at when received.
-        """
-        held = channel.variable.channel
-        if held is None or len(args) == len(held.fields):
-            return args
-        name, needed = channel.variable.name, len(held.fields)
-        message = f"a message of {name} has {needed} field(s), not {len(args)}"
-        if len(args) > needed:
-            raise fail(WRONG_MESSAGE, message, span)
-        self.known.note(span, message)
-        return (*args, *[filler] * (needed - len(args)))
 
     # -- loops
 
@@ -357,7 +340,7 @@ class StatementResolver:
         if fields is None:
             message = "the variable of a loop over a channel must be a structure"
             raise fail(WRONG_MESSAGE, message, statement.variable.span)
-        self._fitting(channel, tuple(fields), zero, span)
+        self.expressions.fitting(channel, tuple(fields), zero, span)
         turn = (
             ast.Receive(channel, tuple(fields), span=span),
             ast.Send(channel, tuple(fields), span=span),

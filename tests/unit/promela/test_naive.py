@@ -1,0 +1,74 @@
+"""The naive interpreter counts what Spin counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.naive.promela import Found, halfway, stable
+from tests.unit.promela.models import program_of
+
+_WRITTEN = Path(__file__).with_name("counts_of_spin.txt")
+_SEARCHES = {"dfs": stable, "bfs": halfway}
+
+
+def _cases() -> list[tuple[str, str, str, tuple[int, ...]]]:
+    cases = []
+    for block in _WRITTEN.read_text(encoding="utf-8").split("\n== ")[1:]:
+        name, *lines = block.strip().splitlines()
+        counted = [line.split() for line in lines if line[:4] in ("dfs ", "bfs ")]
+        text = "\n".join(lines[: -len(counted)])
+        cases += [(name, text, search, tuple(map(int, rest))) for search, *rest in counted]
+    return cases
+
+
+def _counts(found: Found) -> tuple[int, ...]:
+    return found.stored, found.matched, found.atomic, sum(found.errors.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "search", "counts"),
+    [pytest.param(*case, id=f"{name}, {case[1]}") for name, *case in _cases()],
+)
+def test_what_is_counted_is_what_spin_counts(
+    text: str, search: str, counts: tuple[int, ...]
+) -> None:
+    assert _counts(_SEARCHES[search](program_of(text))) == counts
+
+
+def test_without_atomic_and_rendezvous_both_searches_are_one() -> None:
+    program = program_of(
+        "byte x; active [2] proctype P() { do :: x < 4 -> x++ :: x > 1 -> x-- :: break od }"
+    )
+    assert _counts(stable(program)) == _counts(halfway(program))
+
+
+def test_where_processes_have_been_is_remembered() -> None:
+    program = program_of("byte x; active proctype P() { x = 1; x == 2; x = 3 }")
+    assert stable(program).reached == {("P", 1), ("P", 2)}
+
+
+def test_a_search_that_is_cut_short_says_so() -> None:
+    program = program_of("int x; active proctype P() { do :: x++ od }")
+    found = stable(program, states=10)
+    assert not found.complete
+    assert found.stored == 10
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("x = a[x + 3]", "invalid array index"),
+        ("x = 1 / x", "division by zero"),
+        ("c!1", "uninitialized channel"),
+        ("d_step { x = 1; x == 2; x = 3 }", "block in d_step"),
+        ("d_step { do :: x = 1 od }", "endless d_step"),
+        ("d_step { r!1; x = 1 }", "rendezvous in d_step"),
+        ("assert(x == 1)", "assertion violated"),
+    ],
+)
+def test_faults_are_errors(statement: str, error: str) -> None:
+    declared = "byte x, a[3]; chan c; chan r = [0] of {byte};"
+    program = program_of(f"{declared} active proctype P() {{ {statement} }}")
+    assert error in stable(program).errors
