@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import secateur
-from secateur.app.load import LoadOptions
+from secateur.lang.options import LoadOptions
 from tests.naive import promela as naive
 from tools.promela import ours
 from tools.promela.expected import CASES, FOLDER, FORMULAS, HOLDS, Row, expected
