@@ -12,6 +12,8 @@
 #   make por       partial order reduction over the corpus: verdicts and sizes
 #   make por-tables  the tables of two papers, our reductions and provisos beside theirs   (ARGS="--table 2")
 #   make por-fuzz  random event systems, reduced searches against full ones   (SYSTEMS=100000)
+#   make hsf-spin  the tables of the paper on provisos, on Promela models, beside Spin   (ARGS="--table 1")
+#   make promela-fuzz  random Promela programs, Spin against every way of ours   (PROGRAMS=2000)
 #   make audit     certificates of reduced runs over the corpus: audited, and tampered with   (ARGS="--all --limit 200")
 #   make symmetry  symmetric states merged against all of them, over the corpus
 #   make symmetry-fuzz  random symmetric systems, merged searches against full ones   (SYSTEMS=50000)
@@ -31,6 +33,7 @@ PYTHON ?= python3
 JOBS ?= 2
 ARGS ?=
 SYSTEMS ?= 100000
+PROGRAMS ?= 2000
 PAIRS ?= 100000
 BASE ?= HEAD
 
@@ -39,7 +42,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por promela coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz hsf-spin promela-fuzz promela audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -90,6 +93,14 @@ por-tables:
 por-fuzz:
 	@$(INSTALL) --dev
 	$(PY) -m tools.por_fuzz $(SYSTEMS) --jobs $(JOBS) $(ARGS)
+
+hsf-spin:
+	@$(INSTALL)
+	$(PY) -m bench.hsf_spin $(ARGS)
+
+promela-fuzz:
+	@$(INSTALL) --dev
+	$(PY) -m tools.promela_fuzz $(PROGRAMS) --jobs $(JOBS) $(ARGS)
 
 audit:
 	@$(INSTALL)

@@ -84,6 +84,8 @@ class Search:
     quick_to_compile: bool = False
     optimised: bool = False
     """Whether dead variables are reset."""
+    options: tuple[str, ...] = ()
+    """More for the verifier: `-m1000`, `-w16`."""
 
 
 def missing() -> str | None:
@@ -142,7 +144,7 @@ def _options(search: Search) -> list[str]:
         options.append("-E")
     if search.claim:
         options += ["-N", search.claim]
-    return options
+    return [*options, *search.options]
 
 
 def _build(command: list[str], folder: str) -> None:

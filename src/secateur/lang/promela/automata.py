@@ -19,7 +19,8 @@ from secateur.lang.promela.automaton import (
     Step,
     Terminate,
 )
-from secateur.lang.promela.elements import SEQUENCES, Builder, Chain, Element, Kind
+from secateur.lang.promela.chains import Builder
+from secateur.lang.promela.elements import SEQUENCES, Chain, Element, Kind
 
 OUT = 0
 """The location of a `d_step` where it is over."""

@@ -1,0 +1,1 @@
+"""The tables of the paper on provisos for general search, on the same kind of Promela models."""

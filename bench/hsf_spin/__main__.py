@@ -1,0 +1,104 @@
+"""`python -m bench.hsf_spin`: both tables of the paper, its figures, ours and Spin's.
+
+Table 1 is complete exploration, breadth-first; Table 2 is the search for a violation, with A*
+and breadth-first.  The exit code is 1 if provisos are not in the paper's order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bench.hsf_spin.measure import Cell, ours, spins
+from bench.hsf_spin.models import COMPLETE, VIOLATION, Instance
+from bench.hsf_spin.paper import COMPLETE as PRINTED_COMPLETE
+from bench.hsf_spin.paper import PROVISOS
+from bench.hsf_spin.paper import VIOLATION as PRINTED_VIOLATION
+from tools.por_tables.measure import head, line
+from tools.promela import spin
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, print the tables, and return whether something is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.hsf_spin", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument("--table", type=int, choices=(1, 2), help="only this one")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only models so called")
+    parser.add_argument("--seconds", type=float, default=120.0, help="limit per run (120)")
+    args = parser.parse_args(argv)
+    if (lacking := spin.missing()) is not None:
+        print(f"NOT MEASURED: Spin, for {lacking} is not installed")
+    wrong = 0
+    if args.table != 2:
+        wrong += _complete(args.only, args.seconds)
+    if args.table != 1:
+        _violation(args.only, args.seconds)
+    return 1 if wrong else 0
+
+
+def _chosen(instances: Sequence[Instance], only: str) -> list[Instance]:
+    """Return those that are asked for and there; say which are not there."""
+    chosen = [i for i in instances if only.lower() in f"{i.row} {i.name}".lower()]
+    for instance in chosen:
+        if not instance.file.is_file():
+            print(f"NOT MEASURED: {instance.row}, for there is no {instance.file}")
+    return [i for i in chosen if i.file.is_file()]
+
+
+def _complete(only: str, seconds: float) -> int:
+    print("\n## Complete exploration, breadth-first (states)\n")
+    print(head(["model", "by", *PROVISOS, "order"]))
+    wrong = 0
+    for instance in _chosen(COMPLETE, only):
+        printed = PRINTED_COMPLETE[instance.row]
+        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
+        cells = [ours(instance, "bf", proviso, seconds, all_=True) for proviso in PROVISOS]
+        complaints = _disorder(dict(zip(PROVISOS, cells, strict=True)))
+        wrong += bool(complaints)
+        print(line([instance.name, "Secateur", *map(str, cells), "; ".join(complaints)]))
+        theirs = _spins(instance, seconds, all_=True)
+        print(line([instance.name, "Spin", theirs[0], "", "", "", theirs[1], ""]), flush=True)
+    print(f"\n{wrong} rows are not in order: C2i <= C2o <= C2v <= no, C2i <= C2s <= no")
+    return wrong
+
+
+def _disorder(cells: dict[str, Cell]) -> list[str]:
+    """Return the pairs of provisos that are not in the order that is to be expected."""
+    pairs = [("C2i", "C2o"), ("C2o", "C2v"), ("C2v", "no"), ("C2i", "C2s"), ("C2s", "no")]
+    known = {name: c.states for name, c in cells.items() if c.states is not None and not c.said}
+    return [f"{a} > {b}" for a, b in pairs if a in known and b in known and known[a] > known[b]]
+
+
+def _violation(only: str, seconds: float) -> None:
+    print("\n## Until a violation is found (states)\n")
+    print(head(["model", "by", *(f"A* + {p}" for p in PROVISOS), "BFS + C2o", "found"]))
+    for instance in _chosen(VIOLATION, only):
+        printed = PRINTED_VIOLATION[instance.row]
+        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
+        cells = [ours(instance, "astar", proviso, seconds, all_=False) for proviso in PROVISOS]
+        cells.append(ours(instance, "bf", "C2o", seconds, all_=False))
+        print(line([instance.name, "Secateur", *map(str, cells), _found(cells)]))
+        theirs = _spins(instance, seconds, all_=False)
+        print(
+            line([instance.name, "Spin", f"BFS: {theirs[0]}", *[""] * 4, theirs[1], ""]), flush=True
+        )
+
+
+def _found(cells: Sequence[Cell]) -> str:
+    """Return whether a violation was found, which is the same for all that may be relied on."""
+    answers = {cell.violated for cell in cells if cell.states is not None and not cell.said}
+    return {frozenset({True}): "yes", frozenset({False}): "no"}.get(frozenset(answers), "")
+
+
+def _spins(instance: Instance, seconds: float, *, all_: bool) -> tuple[str, str]:
+    """Return what Spin needs without and with its reduction."""
+    if spin.missing() is not None:
+        return "", ""
+    plain, reduced = (spins(instance, seconds, reduced=r, all_=all_) for r in (False, True))
+    return str(plain), str(reduced)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

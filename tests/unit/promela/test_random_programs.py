@@ -1,0 +1,68 @@
+"""The generator of random programs: always the same ones, and Spin takes them."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from secateur.lang.promela.frontend import read_program
+from tools.promela import spin
+from tools.promela_fuzz.generate import KINDS, generate
+
+SOME = range(60)
+WORDS = (
+    "if",
+    "do",
+    "else",
+    "break",
+    "goto",
+    "atomic",
+    "d_step",
+    "unless",
+    "assert",
+    "timeout",
+    "run",
+    "printf",
+    "provided",
+    "select",
+    "for",
+    "eval",
+    "!!",
+    "??",
+    "xr ",
+    "typedef",
+    "end_",
+    "accept_",
+    "progress_",
+    "ltl",
+)
+
+
+def test_a_number_has_one_program() -> None:
+    assert [generate(n) for n in SOME] == [generate(n) for n in SOME]
+    assert len({generate(n).text for n in SOME}) == len(SOME)
+    assert {generate(n).kind for n in SOME} == set(KINDS)
+
+
+def test_everything_occurs() -> None:
+    text = "\n".join(generate(n).text for n in range(300))
+    assert [word for word in WORDS if word not in text] == []
+
+
+def test_our_front_end_takes_them(tmp_path: Path) -> None:
+    for seed in SOME:
+        file = tmp_path / f"program{seed}.pml"
+        file.write_text(generate(seed).text, encoding="utf-8")
+        assert read_program(file, {}).proctypes
+
+
+@pytest.mark.skipif(spin.missing() is not None, reason="Spin is not installed")
+def test_spin_takes_them(tmp_path: Path) -> None:
+    for seed in SOME:
+        (tmp_path / "program.pml").write_text(generate(seed).text, encoding="utf-8")
+        command = ["spin", "-a", "program.pml"]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 0, f"{seed}: {done.stdout}{done.stderr}"
+        assert "Error" not in done.stdout, f"{seed}: {done.stdout}"

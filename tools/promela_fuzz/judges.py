@@ -1,0 +1,142 @@
+"""Who is asked about a program: Spin, the interpreter of the tests, and our engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import secateur
+from secateur.app.model import CheckOptions, Model
+from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.source import InputError
+from tests.naive import promela as naive
+from tools.promela import ours, spin
+from tools.promela_fuzz.generate import Program
+
+SECONDS: Final = 10.0
+_STATES: Final = 50_000
+_CYCLES: Final[Mapping[str, tuple[str, str]]] = {
+    "accept": ("-a", "acceptance cycle"),
+    "progress": ("-l", "non-progress cycle"),
+    "formula": ("-a", "acceptance cycle"),
+}
+"""How Spin is asked about infinite runs, and what it says if there is a wrong one."""
+
+
+class Unanswered(Exception):
+    """Somebody has not come to an end, or does not take the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What somebody says of a program; None for what was not asked."""
+
+    assertion: bool | None = None
+    """Whether an assertion can be violated."""
+    end: bool | None = None
+    """Whether there is an invalid end state."""
+    cycle: bool | None = None
+    """Whether there is an infinite run that is wrong."""
+    states: int | None = None
+    transitions: int | None = None
+
+    def differences(self, other: Judgement) -> list[str]:
+        """Return which verdicts are not alike."""
+        found = []
+        for name in ("assertion", "end", "cycle"):
+            mine, its = getattr(self, name), getattr(other, name)
+            if mine is not None and its is not None and mine != its:
+                found.append(f"{name}: {mine} and {its}")
+        return found
+
+    def same_size(self, other: Judgement) -> bool:
+        """Whether states and transitions are alike, as far as both tell them."""
+        sizes = (self.states, self.transitions), (other.states, other.transitions)
+        return None in sizes[0] or None in sizes[1] or sizes[0] == sizes[1]
+
+
+def by_spin(program: Program, file: Path) -> Judgement:
+    """Ask Spin: depth-first, in full, first about states and then about cycles."""
+    small = spin.Search(breadth_first=False, flags=("-O0",), options=("-m100000", "-w18"))
+    safety = replace(small, flags=("-O0", "-DNOCLAIM"))
+    how, called = _CYCLES[program.kind]
+    cycles = replace(small, liveness=how, ends=False)
+    found, circular = _asked(file, safety), _asked(file, cycles)
+    return Judgement(
+        assertion=any(kind.startswith("assertion") for kind in found.kinds),
+        end="invalid end state" in found.kinds,
+        cycle=any(kind.startswith(called) for kind in circular.kinds),
+        states=found.states,
+        transitions=found.transitions,
+    )
+
+
+def _asked(file: Path, search: spin.Search) -> spin.Figures:
+    figures = spin.run(file, search, seconds=SECONDS)
+    if not figures.complete:
+        raise Unanswered("Spin has not finished")
+    return figures
+
+
+def by_interpreter(_: Program, file: Path) -> Judgement:
+    """Ask the definition of Promela in our tests, which counts as Spin does."""
+    found = naive.stable(ours.program(file), states=_STATES)
+    if not found.complete:
+        raise Unanswered("too many states for the interpreter")
+    return Judgement(
+        assertion=any(kind.startswith("assertion") for kind in found.errors),
+        end="invalid end state" in found.errors,
+        states=found.stored,
+        transitions=found.transitions,
+    )
+
+
+def _by_engine(options: CheckOptions, *, counted: bool) -> Callable[[Program, Path], Judgement]:
+    def judge(program: Program, file: Path) -> Judgement:
+        model = secateur.load(file)
+        asked: CheckOptions = {**options, "all": True, "max_seconds": SECONDS}
+        result = model.check(**asked)
+        if any("seconds was reached" in reason for reason in result.reasons):
+            raise Unanswered("not finished in time")
+        kinds = {violation.kind.value for violation in result.violations}
+        statistics = result.statistics
+        return Judgement(
+            assertion="assertion" in kinds,
+            end="deadlock" in kinds,
+            cycle=_wrong_run(program, model),
+            states=statistics.states if counted else None,
+            transitions=statistics.transitions if counted else None,
+        )
+
+    return judge
+
+
+def _wrong_run(program: Program, model: Model) -> bool | None:
+    """Return whether the formula of the program is violated; labels are not asked about here."""
+    if program.kind != "formula":
+        return None
+    return any(result.holds is False for result in model.temporal())
+
+
+Judge = Callable[[Program, Path], Judgement]
+WAYS: Final[Mapping[str, Judge]] = {
+    "interpreter": by_interpreter,
+    "full": _by_engine({"por": "none", "symmetry": "none"}, counted=True),
+    **{
+        row.name: _by_engine({"por": row.name, "symmetry": "none"}, counted=False)
+        for row in REDUCTIONS
+        if row.name != "none"
+    },
+    "symbolic": _by_engine({"engine": "symbolic"}, counted=False),
+}
+"""Everybody who must agree with Spin."""
+
+
+def judged(way: str, program: Program, file: Path) -> Judgement:
+    """Ask one of them; what is not taken is not answered."""
+    try:
+        return WAYS[way](program, file)
+    except InputError as why:
+        raise Unanswered(f"refused: {why}") from why
