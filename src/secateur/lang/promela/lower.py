@@ -303,8 +303,7 @@ class Lowering:
             if leap.holder is not None or (leap.instance, leap.place) in self.paths.cuts:
                 scalars[HOLDER] = terms.number(holder)
         for name, value in scalars.items():
-            unmoved = name == leap.instance.place and value.constant == leap.place
-            if value.expr != Name(name) and not unmoved:
+            if value.expr != Name(name) and leap.settled.get(name) != value:
                 targets.append(Name(name))
                 values.append(value.expr)
         for name, written in view.arrays.items():

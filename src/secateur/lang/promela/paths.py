@@ -14,6 +14,7 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
+from secateur.lang.promela.expressions import Here
 from secateur.lang.promela.statements import Statements, Variant, Write
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.view import UNCHANGED, View
@@ -51,7 +52,7 @@ class Course:
     taken: tuple[Taken, ...] = ()
     born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
     """The processes created, with their arguments."""
-    seen: Mapping[tuple[Instance, int], tuple[int, int]] = field(default_factory=dict)
+    seen: Mapping[tuple[Automaton, int], tuple[int, int]] = field(default_factory=dict)
     """Places of the sequence where the step has been: how many conditions there were, and how
     often there were more of them than before."""
 
@@ -69,6 +70,8 @@ class Leap:
     """Who alone may go on, if the sequence was cut."""
     fault: str | None = None
     """What is wrong, if the step cannot be taken for that."""
+    settled: Mapping[str, Term] = field(default_factory=dict)
+    """What is known of the process at that place, whatever the state."""
 
 
 @dataclass
@@ -78,6 +81,11 @@ class Paths:
     statements: Statements
     cuts: set[tuple[Instance, int]] = field(default_factory=set)
     """Where sequences were cut."""
+    _settled: dict[tuple[Instance, int], dict[str, Term]] = field(default_factory=dict)
+    """Variables of a process that have the same value whenever it is at a place.
+
+    Only the process itself writes them, or who sends to it in a rendezvous.
+    """
     _joins: set[tuple[int, int]] = field(default_factory=set)
     """Places at which branches meet in sequences that have too many, by instance."""
 
@@ -90,20 +98,49 @@ class Paths:
         instances = self.statements.world.instances
         found: dict[tuple[Instance, int], list[Leap]] = {}
         todo = [(i, i.automaton.start) for i in instances]
+        self._settled = {(i, i.automaton.start): self._at_birth(i) for i in instances}
         while todo:
-            instance, place = todo.pop()
-            if (instance, place) in found:
+            here = todo.pop()
+            if here in found:
                 continue
-            found[instance, place] = self._from(instance, place)
-            todo += [
-                (each, arrived)
-                for leap in found[instance, place]
-                for each in instances
-                if (arrived := _arrived(leap, each)) is not None
-            ]
+            found[here] = self._from(*here)
+            for leap in found[here]:
+                for each in instances:
+                    there = _arrived(leap, each)
+                    if there is None:
+                        continue
+                    if self._weakened(leap, each, there):
+                        found.pop((each, there), None)
+                    todo.append((each, there))
         order = {instance: number for number, instance in enumerate(instances)}
         begun = sorted(found, key=lambda key: (order[key[0]], key[1]))
         return [leap for key in begun for leap in found[key]]
+
+    def _at_birth(self, instance: Instance) -> dict[str, Term]:
+        """Return the variables of a process that always have the same value when it begins."""
+        zero = terms.number(0)
+        known = {
+            instance.local(v): zero for v in instance.proctype.variables if not v.dimensions
+        }
+        for variable in instance.proctype.variables:
+            for write in self.statements.initial(variable, Here(instance, UNCHANGED)):
+                if write.index is None:
+                    known[write.name] = write.value
+        return {name: value for name, value in known.items() if value.constant is not None}
+
+    def _weakened(self, leap: Leap, instance: Instance, place: int) -> bool:
+        """Take down what is known of a process that a step brings to a place; say whether it is less."""
+        if leap.course.view.scalars[instance.place].constant == instance.automaton.start and any(
+            created is instance for created, _ in leap.course.born
+        ):
+            return False
+        names = [instance.local(v) for v in instance.variables if not v.dimensions]
+        written = leap.course.view.scalars
+        arriving = {n: written[n] for n in names if n in written and written[n].constant is not None}
+        before = self._settled.get((instance, place))
+        kept = {n: v for n, v in arriving.items() if before is None or before.get(n) == v}
+        self._settled[instance, place] = kept
+        return before is not None and kept != before
 
     def _from(self, instance: Instance, place: int) -> list[Leap]:
         found: list[Leap] = []
@@ -115,9 +152,9 @@ class Paths:
         return found
 
     def _begin(self, instance: Instance, place: int) -> Iterator[Leap]:
-        here = View({instance.place: terms.number(place)})
-        for leap in self._go_on(instance, place, Course(here)):
-            yield replace(leap, instance=instance, place=place)
+        settled = {**self._settled[instance, place], instance.place: terms.number(place)}
+        for leap in self._go_on(instance, place, Course(View(settled))):
+            yield replace(leap, instance=instance, place=place, settled=settled)
 
     def _go_on(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Yield the ways to take a statement of a process that is at a place."""
@@ -218,15 +255,12 @@ class Paths:
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
         first = course.taken[0].instance, course.taken[0].edge.source
-        known, rounds = course.seen.get((instance, place), (len(course.conditions), 0))
-        rounds += len(course.conditions) > known
-        circling = rounds > MOST_ROUNDS or self._is_join(first, instance, place)
-        if circling or self._too_much(course):
+        again = _come_to(course, instance.automaton, place)
+        if again is None or self._is_join(first, instance, place) or self._too_much(course):
             self.cuts.add((instance, place))
             yield Leap(instance, place, course, holder=instance)
             return
-        seen = {**course.seen, (instance, place): (len(course.conditions), rounds)}
-        course = replace(course, seen=seen)
+        course = again
         yield from self._go_on(instance, place, course)
         able = self.statements.able(instance, place, course.view)
         blocked = self._supposing(course, (terms.negated(able),))
@@ -254,8 +288,10 @@ class Paths:
         if place == graph.end:
             yield course
             return
-        if len(course.taken) >= MOST_STATEMENTS or self._too_much(course):
+        again = _come_to(course, graph, place)
+        if again is None or self._too_much(course):
             raise TooLong(graph)
+        course = again
         earlier: tuple[Expr, ...] = ()
         for edge in graph.leaving[place]:
             supposed = self._supposing(course, earlier)
@@ -282,6 +318,16 @@ class Paths:
                 continue
             for after in self._executed(instance, edge, variant, ready):
                 yield from self._inside(instance, graph, edge.target, after)
+
+
+def _come_to(course: Course, graph: Automaton, place: int) -> Course | None:
+    """Return the course at a place of a sequence; None if it goes round in circles there."""
+    count = len(course.conditions)
+    known, rounds = course.seen.get((graph, place), (count, 0))
+    rounds += count > known
+    if rounds > MOST_ROUNDS:
+        return None
+    return replace(course, seen={**course.seen, (graph, place): (count, rounds)})
 
 
 def _arrived(leap: Leap, instance: Instance) -> int | None:
