@@ -15,7 +15,6 @@ from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
 
-
 MOST_PROCESSES: Final = 255
 """As many as Spin allows at a time."""
 
@@ -46,11 +45,9 @@ class Provided(Refining):
                 raise Undecided(f"there are more than {MOST_PROCESSES} processes")
             self.met.add((site, pid))
             raise Undecided("a process is created for which there is no room")
-            yield {}
 
         return nondeterministic(no_room)
 
 
 def _raise(fault: IllDefined) -> Iterator[Updates]:
     raise fault
-    yield {}

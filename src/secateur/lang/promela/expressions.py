@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
-from secateur.lang.promela.codes import NOT_A_VALUE, NO_SUCH_PROCESS
+from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
 from secateur.lang.promela.terms import Term, Width, width_of
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
@@ -185,9 +185,7 @@ class Expressions:
     def _enabled(self, pid: Term, here: Here) -> Expr:
         assert self.executable is not None
         return terms.any_of(
-            terms.all_of(
-                (terms.equal(pid, terms.number(i.pid)), self.executable(i, here.view))
-            )
+            terms.all_of((terms.equal(pid, terms.number(i.pid)), self.executable(i, here.view)))
             for i in self.world.instances
             if i is not here.instance
         )
@@ -258,9 +256,7 @@ class Expressions:
         ]
         return [(c, q) for c, q in conditions if c is not terms.FALSE]
 
-    def _by_queue(
-        self, channel: ast.Expr, here: Here, answer: Callable[[Queue], Term]
-    ) -> Term:
+    def _by_queue(self, channel: ast.Expr, here: Here, answer: Callable[[Queue], Term]) -> Term:
         value = terms.number(0)
         for condition, queue in self.queues(channel, here):
             value = terms.choose(condition, answer(queue), value)
@@ -308,7 +304,9 @@ class Expressions:
 
         It takes the first message, or (`any_place`) the first that matches.
         """
-        places = range(queue.channel.capacity) if any_place else range(min(1, queue.channel.capacity))
+        places = (
+            range(queue.channel.capacity) if any_place else range(min(1, queue.channel.capacity))
+        )
         found: list[Expr] = []
         earlier: list[Expr] = []
         length = self.length(queue, here.view)

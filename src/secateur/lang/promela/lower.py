@@ -235,9 +235,7 @@ class Lowering:
         if declared.size is None:
             return view.read(declared.name, declared.width).expr
         written = view.arrays[declared.name].known
-        pairs = (
-            Apply(relations.PAIR, (literal(i), written[i].expr)) for i in range(declared.size)
-        )
+        pairs = (Apply(relations.PAIR, (literal(i), written[i].expr)) for i in range(declared.size))
         return SetDisplay(tuple(pairs))
 
     def _ends(self) -> Expr:
@@ -307,7 +305,7 @@ class Lowering:
                 targets.append(Name(name))
                 values.append(value.expr)
         for name, written in view.arrays.items():
-            for index, value in written.items():
+            for index, value in written.pairs():
                 target = Call(Name(name), (index.expr,))
                 if value.expr != target:
                     targets.append(target)
@@ -320,5 +318,3 @@ class Lowering:
 def _only(view: View, write: Write) -> View:
     ((_, after),) = view.write(write.name, write.value, write.index)
     return after
-
-

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from secateur.lang.guards import split_guard
 from secateur.lang.model import Model, Operation, Product
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automata import automaton
@@ -21,7 +22,6 @@ from secateur.lang.promela.formulas import atom
 from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Width
 from secateur.lang.promela.view import UNCHANGED
-from secateur.lang.guards import split_guard
 from secateur.maths import substitution as sub
 from secateur.maths.ast import Apply, Binder, Expr, Name, conjunction
 from secateur.maths.operators import comparison, sets

@@ -57,7 +57,6 @@ class Course:
     often there were more of them than before."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Leap:
     """A whole step of a process that begins at `place`."""
@@ -119,9 +118,7 @@ class Paths:
     def _at_birth(self, instance: Instance) -> dict[str, Term]:
         """Return the variables of a process that always have the same value when it begins."""
         zero = terms.number(0)
-        known = {
-            instance.local(v): zero for v in instance.proctype.variables if not v.dimensions
-        }
+        known = {instance.local(v): zero for v in instance.proctype.variables if not v.dimensions}
         for variable in instance.proctype.variables:
             for write in self.statements.initial(variable, Here(instance, UNCHANGED)):
                 if write.index is None:
@@ -136,7 +133,9 @@ class Paths:
             return False
         names = [instance.local(v) for v in instance.variables if not v.dimensions]
         written = leap.course.view.scalars
-        arriving = {n: written[n] for n in names if n in written and written[n].constant is not None}
+        arriving = {
+            n: written[n] for n in names if n in written and written[n].constant is not None
+        }
         before = self._settled.get((instance, place))
         kept = {n: v for n, v in arriving.items() if before is None or before.get(n) == v}
         self._settled[instance, place] = kept
@@ -189,9 +188,7 @@ class Paths:
         if variant.unprovided is None and variant.fault is None:
             return None
         gone = replace(course, taken=(*course.taken, Taken(instance, edge)))
-        return Leap(
-            instance, edge.source, gone, unprovided=variant.unprovided, fault=variant.fault
-        )
+        return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=variant.fault)
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
         """Return the course where some conditions hold; None if they never do."""
@@ -236,7 +233,7 @@ class Paths:
             receiver, received = partner
             course = self._moved(course, receiver, received)
             # Control goes to who receives, and comes back to nobody.
-            if edge.keeps and received.keeps or received.keeps:
+            if (edge.keeps and received.keeps) or received.keeps:
                 yield from self._within(receiver, received.target, course)
                 return
             yield Leap(instance, edge.source, course)

@@ -257,9 +257,7 @@ class Statements:
             if (created, parameter) in constants
         )
 
-    def created(
-        self, created: Instance, arguments: Sequence[Term], view: View
-    ) -> Iterator[Write]:
+    def created(self, created: Instance, arguments: Sequence[Term], view: View) -> Iterator[Write]:
         """Yield what is written when a process comes into being."""
         yield Write(created.place, terms.number(created.automaton.start))
         seen: dict[str, Term] = {}
@@ -291,7 +289,11 @@ class Statements:
         if not values:
             return
         count = elements(variable)
-        values = values * count if len(values) == 1 else values + [terms.number(0)] * (count - len(values))
+        values = (
+            values * count
+            if len(values) == 1
+            else values + [terms.number(0)] * (count - len(values))
+        )
         for place, value in enumerate(values):
             if value.constant != 0:
                 yield Write(name, value, terms.number(place) if variable.dimensions else None)
@@ -357,7 +359,7 @@ class Statements:
         value = self.expressions.number(channel, here)
         known = self.expressions.queues(channel, here)
         none = terms.all_of(terms.negated(condition) for condition, _ in known)
-        if none is not terms.FALSE and value.constant is None or not known:
+        if (none is not terms.FALSE and value.constant is None) or not known:
             yield Variant((none,), fault="the channel was never made")
 
     def _sorted(
@@ -367,11 +369,11 @@ class Statements:
         length = self.expressions.length(queue, view)
         capacity = queue.channel.capacity
         fields = range(len(values))
-        cells = [[self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)]
+        cells = [
+            [self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)
+        ]
         before = [
-            terms.any_of(
-                (terms.compare("<=", length, terms.number(i)), _less(given, cells[i]))
-            )
+            terms.any_of((terms.compare("<=", length, terms.number(i)), _less(given, cells[i])))
             for i in range(capacity)
         ]
         writes = []
@@ -440,7 +442,9 @@ class Statements:
                 if option.edge is edge:
                     conditions = (condition, there)
                     receiving = receiver, option
-                    yield from self._handshake(conditions, receiving, (queue, tuple(values)), here.view)
+                    yield from self._handshake(
+                        conditions, receiving, (queue, tuple(values)), here.view
+                    )
 
     def _handshake(
         self,

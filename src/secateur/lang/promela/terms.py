@@ -201,7 +201,7 @@ bit_xor: Final = _bitwise(machine_integers.BIT_XOR)
 
 def shift_left(a: Term, b: Term) -> Term:
     """Return `a << b`."""
-    if a.low >= 0 and 0 <= b.low and b.high < INT_BITS - a.high.bit_length():
+    if a.low >= 0 and b.low >= 0 and b.high < INT_BITS - a.high.bit_length():
         return _computed(machine_integers.SHIFT_LEFT, a, b, a.low << b.low, a.high << b.high)
     return _computed(machine_integers.SHIFT_LEFT, a, b, _LEAST, _GREATEST)
 

@@ -19,7 +19,7 @@ class Written:
     others: tuple[tuple[Term, Term], ...] = ()
     """The others, and the values there."""
 
-    def items(self) -> Iterator[tuple[Term, Term]]:
+    def pairs(self) -> Iterator[tuple[Term, Term]]:
         """Yield the indices with their values."""
         yield from ((terms.number(i), value) for i, value in self.known.items())
         yield from self.others
@@ -51,7 +51,7 @@ class View:
             found = written.known.get(index.constant)
             return terms.variable(name, width, index) if found is None else found
         value = terms.variable(name, width, index)
-        for place, each in written.items():
+        for place, each in written.pairs():
             value = terms.choose(terms.equal(index, place), each, value)
         return value
 
@@ -75,7 +75,7 @@ def _apart(index: Term, written: Written) -> Iterator[tuple[Expr, Written]]:
         yield terms.TRUE, written
         return
     different: list[Expr] = []
-    for place, _ in written.items():
+    for place, _ in written.pairs():
         same = terms.equal(index, place)
         if same is terms.FALSE:
             continue

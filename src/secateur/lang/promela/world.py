@@ -102,7 +102,7 @@ class World:
         """All processes, by their numbers."""
         pairs = {*self.defaults}
         proctypes = {p.name: p for p in self.program.proctypes}
-        runs = {site: run for site, run in self._sites()}
+        runs = dict(self._sites())
         for site, pids in self.births.items():
             pairs |= {(pid, runs[site].proctype) for pid in pids if site in runs}
         taken = {v.name for v in self.program.globals}
