@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 import pytest
@@ -33,10 +34,11 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.operators import Op
 from secateur.kernel.places import split_words, words_needed
-from secateur.kernel.to_llvm import FULL, TRAPPED
+from secateur.kernel.to_llvm import FULL
 from tests.unit.kernel.programs import programs
 
-GROUP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+_PLACE = ctypes.c_void_p
+GROUP = ctypes.CFUNCTYPE(ctypes.c_int64, _PLACE, _PLACE, ctypes.c_int64, _PLACE, _PLACE)
 CHECK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 CANARY = 0xDEADBEEF
 LARGEST = 400
@@ -46,21 +48,26 @@ class _Full(Exception):
     pass
 
 
-def expected(
-    program: Program, members: Sequence[int], words: Words, capacity: int
-) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return the ends and records that native/ABI.md asks for."""
-    ends: list[int] = []
-    records: list[tuple[int, ...]] = []
-    for j in members:
+@dataclass
+class Made:
+    """What a group makes of a state: who wrote which record, and who trapped."""
+
+    records: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    trapped: list[int] = field(default_factory=list)
+
+
+def expected(program: Program, members: Sequence[int], words: Words, capacity: int) -> Made | None:
+    """Return what native/ABI.md asks for; None where there is no room."""
+    made = Made()
+    for place, j in enumerate(members):
         try:
-            records += emitted(program, program.actions[j], words, capacity - len(records))
-            ends.append(len(records))
+            found = emitted(program, program.actions[j], words, capacity - len(made.records))
+            made.records += ((place, record) for record in found)
         except Trapped:
-            ends.append(TRAPPED)
+            made.trapped.append(place)
         except _Full:
-            return ends + [FULL] * (len(members) - len(ends)), records
-    return ends, records
+            return None
+    return made
 
 
 def emitted(program: Program, action: Action, words: Words, room: int) -> list[tuple[int, ...]]:
@@ -83,21 +90,22 @@ def encoded(action: Action, labels: Labels) -> tuple[int, ...]:
     return result
 
 
-def run(
-    program: Program, group: Group, words: Words, capacity: int
-) -> tuple[list[int], list[tuple[int, ...]]]:
+def run(program: Program, group: Group, words: Words, capacity: int) -> Made | None:
     stride = program.words + program.label_words
     room = capacity * stride
     state = (ctypes.c_uint64 * program.words)(*words)
     records = (ctypes.c_uint64 * (room + 4))(*([CANARY] * (room + 4)))
-    ends = (ctypes.c_int64 * len(group.members))()
-    GROUP(group.address)(
-        ctypes.addressof(state), ctypes.addressof(records), capacity, ctypes.addressof(ends)
-    )
+    by = (ctypes.c_uint32 * (capacity + 1))(*([CANARY] * (capacity + 1)))
+    trapped = (ctypes.c_uint32 * (len(group.members) + 1))()
+    places = [ctypes.addressof(each) for each in (state, records, by, trapped)]
+    count = GROUP(group.address)(*places[:2], capacity, *places[2:])
     assert list(records[room:]) == [CANARY] * 4
+    assert by[capacity] == CANARY
     assert tuple(state) == words
-    last = max((e for e in ends if e >= 0), default=0)
-    return list(ends), [tuple(records[i * stride : (i + 1) * stride]) for i in range(last)]
+    if count == FULL:
+        return None
+    made = [(by[i], tuple(records[i * stride : (i + 1) * stride])) for i in range(count)]
+    return Made(made, list(trapped[1 : trapped[0] + 1]))
 
 
 def check(program: Program, group: Group, words: Words) -> list[int]:
@@ -117,12 +125,15 @@ def judged(program: Program, j: int, words: Words) -> int:
 def agree(compiled: Compiled, words: Words, capacity: int) -> None:
     program = compiled.program
     for group in compiled.actions:
-        ends, records = expected(program, group.members, words, capacity)
-        found_ends, found = run(program, group, words, capacity)
-        assert found_ends == ends
-        assert len(found) >= len(records)
-        for wanted, record in zip(records, found, strict=False):
-            assert record[: len(wanted)] == wanted
+        wanted = expected(program, group.members, words, capacity)
+        found = run(program, group, words, capacity)
+        if wanted is None or found is None:
+            assert wanted is found
+            continue
+        assert found.trapped == wanted.trapped
+        for (maker, record), (by, written) in zip(wanted.records, found.records, strict=True):
+            assert maker == by
+            assert written[: len(record)] == record
     for group in compiled.predicates:
         wanted_truth = [judged(program, j, words) for j in group.members]
         assert check(program, group, words) == wanted_truth
