@@ -27,6 +27,11 @@ _FULL: Final = "full"
 _MOST_PARTS: Final = 50
 _MOST_SIZE: Final = 6000
 """The limits of one function: compilers take more than linear time for large ones."""
+_APART: Final = 8
+"""Actions of which a jump finds the right ones count so much less: each is for itself."""
+
+Piece = Sequence[int]
+"""The sizes of one action or predicate, or of several that a jump decides between."""
 
 _GROUP: Final = (
     "define i64 @group{}(ptr noalias readonly %state, ptr noalias %records,"
@@ -99,17 +104,28 @@ class Groups:
     predicates: tuple[range, ...]
 
 
-def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
+def _divide(pieces: Sequence[Piece]) -> tuple[range, ...]:
+    """Return groups within the limits; what is in one piece is in one group if it can be."""
     groups: list[range] = []
-    start, total = 0, 0
-    for i, size in enumerate(sizes):
-        if i > start and (i - start == _MOST_PARTS or total + size > _MOST_SIZE):
-            groups.append(range(start, i))
-            start, total = i, 0
-        total += size
-    if start < len(sizes):
-        groups.append(range(start, len(sizes)))
+    start = end = 0
+    parts = size = 0.0
+    for sizes in pieces:
+        apart = _APART if len(sizes) > 1 else 1
+        fits = _within(parts + len(sizes) / apart, size + sum(sizes) / apart)
+        for i, each in enumerate(sizes):
+            if end > start and not (
+                _within(parts + 1 / apart, size + each / apart) and (fits or i > 0)
+            ):
+                groups.append(range(start, end))
+                start, parts, size = end, 0.0, 0.0
+            end, parts, size = end + 1, parts + 1 / apart, size + each / apart
+    if start < end:
+        groups.append(range(start, end))
     return tuple(groups)
+
+
+def _within(parts: float, size: float) -> bool:
+    return parts <= _MOST_PARTS and size <= _MOST_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +148,13 @@ def to_llvm(program: Program, groups: Groups | None = None) -> Module:
     shared = _Shared(program, program.words + program.label_words, Tables(), survey)
     if groups is None:
         groups = Groups(
-            _divide([survey.size(a.body) for a in program.actions]),
-            _divide([survey.size(p.body) + uses_of(p.result).size for p in program.predicates]),
+            _divide(
+                [
+                    [survey.size(program.actions[j].body) for j in run.members]
+                    for run in runs(program.actions)
+                ]
+            ),
+            _divide([[survey.size(p.body) + uses_of(p.result).size] for p in program.predicates]),
         )
     functions = [
         _group(shared.unit(_GROUP.format(i)), [program.actions[j] for j in group])
