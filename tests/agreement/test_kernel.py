@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secateur.kernel.build import ONE, count, has, less
+from secateur.kernel.build import FALSE, ONE, TRUE, count, has, less
 from secateur.kernel.builder import Builder
 from secateur.kernel.evaluate import Labels, Trapped, Words, execute, holds
 from secateur.kernel.jit import Compiled, Group, Later, compile_program
 from secateur.kernel.language import (
+    BOOL,
     Action,
+    Assign,
     Between,
     Binary,
     Bits,
     Expr,
     Field,
+    If,
     Load,
     LoadBits,
+    Local,
     Number,
     Place,
     Program,
     Region,
     SetOf,
     Slice,
+    Trap,
     With,
 )
 from secateur.kernel.operators import Op
@@ -148,6 +153,40 @@ def test_machine_code_agrees(optimise: bool, rng: Random) -> None:
         agree(compiled, layout.state(rng), capacity)
 
 
+def guarded(program: Program, counter: Field, rng: Random) -> Program:
+    """Return a program whose actions test one number first, or after another test."""
+    actions = []
+    for action in program.actions * 3:
+        test: Expr = Binary(Op.EQUAL, Load(counter), Number(rng.randrange(-1, 4)))
+        other = Binary(Op.EQUAL, Load(counter), Number(rng.randrange(4)))
+        ready = Local("ready", BOOL)
+        match rng.randrange(6):
+            case 0:
+                body = action.body
+            case 1:
+                body = (If(Binary(Op.AND, Binary(Op.AND, test, TRUE), other), action.body),)
+            case 2:
+                first = If(test, (Assign(ready, TRUE),), (Assign(ready, FALSE),))
+                body = first, If(ready, action.body)
+            case 3:
+                body = (If(test, action.body, (Trap("elsewhere"),)),)
+            case _:
+                body = (If(test, action.body),)
+        actions.append(replace(action, body=body))
+    return replace(program, actions=tuple(actions))
+
+
+@pytest.mark.parametrize("optimise", [False, True])
+@given(rng=st.randoms(use_true_random=False))
+def test_jumps_find_what_need_be_looked_at(optimise: bool, rng: Random) -> None:
+    program, layout = programs(rng)
+    counter = Field(program.words, 3, 2, size=4)
+    wider = guarded(replace(program, words=program.words + 1), counter, rng)
+    compiled = compile_program(wider, optimise=optimise)
+    for capacity in (LARGEST, 3, 0):
+        agree(compiled, (*layout.state(rng), rng.randrange(4) << 3), capacity)
+
+
 @pytest.mark.parametrize("width", [64, 65, 1000, 4096])
 def test_sets_of_any_width(width: int) -> None:
     words = words_needed(width)
@@ -206,3 +245,20 @@ def test_many_actions_are_divided_into_groups() -> None:
     assert len(compiled.actions) == 3
     for capacity in (200, 7):
         agree(compiled, (9,), capacity)
+
+
+def test_what_a_jump_decides_is_not_divided() -> None:
+    places = [Field(0, 8 * i, 8, size=100) for i in range(3)]
+    actions = []
+    for i, place in enumerate(places):
+        for value in range(99):
+            b = Builder()
+            with b.if_(Binary(Op.EQUAL, Load(place), Number(value))):
+                b.copy(1)
+                b.store(place, Number(value + 1))
+                b.emit(1)
+            actions.append(Action(f"step {i} {value}", b.block))
+    compiled = compile_program(Program(1, actions=tuple(actions)), optimise=False)
+    assert len(compiled.actions) == 1
+    for words in ((0,), (98 << 8,), (99 | 99 << 8 | 99 << 16,)):
+        agree(compiled, words, 10)

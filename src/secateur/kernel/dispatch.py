@@ -13,7 +13,20 @@ from itertools import takewhile
 from typing import Final
 
 from secateur.kernel.bit_tests import bit_test
-from secateur.kernel.language import STATE, Action, Binary, Block, Expr, If, Load, Number
+from secateur.kernel.language import (
+    STATE,
+    Action,
+    Assign,
+    Binary,
+    Block,
+    Expr,
+    If,
+    Load,
+    Local,
+    Number,
+    Statement,
+    Truth,
+)
 from secateur.kernel.operators import Op
 
 _LEAST: Final = 3
@@ -35,7 +48,7 @@ class Run:
 def runs(actions: Sequence[Action]) -> tuple[Run, ...]:
     """Divide actions into runs, in their order; what shares nothing is a run of one."""
     found: list[Run] = []
-    for members, shared in _longest([tests_of(a.body) for a in actions]):
+    for members, shared in _longest([first_tests(a.body) for a in actions]):
         values = {load: len(each) for load, each in shared.items()}
         if len(members) >= _LEAST and values:
             # the number that tells most of them apart; the first of several
@@ -59,11 +72,11 @@ def _longest(tests: Sequence[Tests]) -> Iterator[tuple[range, dict[Load, set[int
         yield range(start, len(tests)), shared
 
 
-def tests_of(body: Block) -> Tests:
+def first_tests(body: Block) -> Tests:
     """Return what numbers must be, as a body finds out before anything that may trap."""
     tests: Tests = {}
     match body:
-        case (If(condition, _, ()),):
+        case (If(condition, _, otherwise), *others) if _idle(otherwise, others):
             for part in takewhile(bit_test, _conjuncts(condition)):
                 test = _equation(part)
                 if test is not None:
@@ -74,12 +87,22 @@ def tests_of(body: Block) -> Tests:
 def at(body: Block, load: Load) -> Block:
     """Return what a body does where the number has the value that it is tested for."""
     match body:
-        case (If(condition, then, ()),):
+        case (If(condition, then, otherwise), *others):
             parts = list(_conjuncts(condition))
             first = next(i for i, part in enumerate(parts) if _tests(part, load))
             del parts[first]
-            return (If(reduce(partial(Binary, Op.AND), parts), then),) if parts else then
+            if parts:
+                then = (If(reduce(partial(Binary, Op.AND), parts), then, otherwise),)
+            return (*then, *others)
     raise AssertionError(body)
+
+
+def _idle(otherwise: Block, others: Sequence[Statement]) -> bool:
+    """Whether nothing happens where a first test fails: locals stay false, all others wait."""
+    return all(isinstance(s, Assign) and s.value == Truth(value=False) for s in otherwise) and all(
+        isinstance(s, If) and not s.otherwise and isinstance(next(_conjuncts(s.condition)), Local)
+        for s in others
+    )
 
 
 def _conjuncts(e: Expr) -> Iterator[Expr]:

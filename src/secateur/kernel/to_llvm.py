@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.dispatch import Run, at, runs, tests_of
+from secateur.kernel.dispatch import Run, at, runs, first_tests
 from secateur.kernel.language import Action, Block, Emit, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_expressions import number, truth
@@ -221,7 +221,7 @@ class _Group:
         after = fn.label("after")
         cases: dict[int, list[int]] = {}
         for j in run.members:
-            cases.setdefault(tests_of(self.actions[j].body)[run.load], []).append(j)
+            cases.setdefault(first_tests(self.actions[j].body)[run.load], []).append(j)
         labels = {c: fn.label("case") for c in cases}
         found = number(begin(self.unit, "", ()), run.load)
         ways = " ".join(f"i64 {c}, label %{label}" for c, label in labels.items())
