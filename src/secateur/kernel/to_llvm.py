@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.dispatch import Run, at, runs, first_tests
+from secateur.kernel.dispatch import Run, at, first_tests, runs
 from secateur.kernel.language import Action, Block, Emit, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_expressions import number, truth

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secateur.kernel.build import FALSE, TRUE
-from secateur.kernel.dispatch import Run, at, runs, first_tests
+from secateur.kernel.dispatch import Run, at, first_tests, runs
 from secateur.kernel.language import (
     BOOL,
     Action,
