@@ -37,8 +37,8 @@ def _action(i: int, shift: int, layout: Layout) -> list[str]:
         f"  %g{i} = icmp ult i64 %v{i}, {layout.values - 1}",
         f"  %z{i} = zext i1 %g{i} to i64",
         f"  %n{i + 1} = add i64 {n}, %z{i}",
-        f"  %e{i} = getelementptr i64, ptr %ends, i64 {i}",
-        f"  store i64 %n{i + 1}, ptr %e{i}",
+        f"  %e{i} = getelementptr i32, ptr %by, i64 {n}",
+        f"  store i32 {i}, ptr %e{i}",
     ]
 
 
@@ -78,10 +78,16 @@ class Layout:
                 f"  %{'s' if word == self.words - 1 else f'w{word}'} = load i64, ptr %q{word}",
             )
         ]
-        lines = ["define void @group(ptr %state, ptr %records, i64 %capacity, ptr %ends) {"]
+        head = "(ptr %state, ptr %records, i64 %capacity, ptr %by, ptr %trapped)"
+        lines = [f"define i64 @group{head} {{"]
         lines += [*load, "  %n0 = add i64 0, 0"]
         lines += [line for i, shift in enumerate(shifts) for line in _action(i, shift, self)]
-        lines += ["  ret void", "}", "define void @check(ptr %state, ptr %holds) {", *load]
+        lines += [
+            f"  ret i64 %n{self.counters}",
+            "}",
+            "define void @check(ptr %state, ptr %holds) {",
+            *load,
+        ]
         lines += [line for i, shift in enumerate(shifts) for line in _predicate(i, shift, self)]
         return "\n".join([*lines, "  ret void", "}"])
 

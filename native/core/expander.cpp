@@ -24,43 +24,63 @@ void Expander::expand(const std::uint64_t* state, Index index, Batch& batch) {
 }
 
 void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {
-  const std::size_t count = group.actions.size();
-  if (ends_.size() < count) ends_.resize(count);
   batch.reserve(kLeastRoom);
+  if (trapped_.size() <= group.actions.size()) trapped_.resize(group.actions.size() + 1);
   const std::size_t begin = batch.used();
-  std::int64_t* const ends = ends_.data();
+  const std::size_t made = call(group, state, batch);
+  if (group.all_distinct) {
+    batch.end_successors(add_all(group, begin, made, batch));
+  } else {
+    batch.end_successors(add_distinct(group, begin, made, batch));
+  }
+  batch.use(made);
+  if (trapped_[0] != 0) [[unlikely]]
+    ask_trapped(group, state, batch);
+}
+
+std::size_t Expander::call(const Group& group, const std::uint64_t* state, Batch& batch) {
   const GroupFunction function = group.function.get();
   for (;;) {
-    function(state, batch.record(begin), static_cast<std::int64_t>(batch.room()), ends);
-    if (ends[count - 1] != kFull) break;
-    batch.reserve(batch.room() + 1);
+    const std::size_t room = batch.room();
+    if (by_.size() < room) by_.resize(room);
+    trapped_[0] = 0;
+    const std::int64_t made =
+        function(state, batch.record(batch.used()), static_cast<std::int64_t>(room), by_.data(),
+                 trapped_.data());
+    if (made != kFull) return static_cast<std::size_t>(made);
+    batch.reserve(room + 1);
   }
-  std::size_t from = begin;
-  bool trapped = false;
-  Successor* successor = batch.successors_end();
+}
+
+Successor* Expander::add_all(const Group& group, std::size_t begin, std::size_t made,
+                             Batch& batch) const {
+  const std::uint32_t* const by = by_.data();
   const unsigned* const actions = group.actions.data();
-  const std::uint8_t* const distinct = group.distinct.data();
-  for (std::size_t j = 0; j < count; ++j) {
-    if (ends[j] < 0) [[unlikely]] {
-      trapped = true;
-      continue;
-    }
-    const std::size_t to = begin + static_cast<std::size_t>(ends[j]);
-    if (to == from) continue;
-    const bool all = to - from == 1 || distinct[j] != 0;
-    const std::size_t kept = all ? to : without_repetition(from, to, batch);
-    successor = batch.add_at(successor, actions[j], from, kept);
+  Successor* successor = batch.successors_end();
+  for (std::size_t i = 0; i < made; ++i) {
+    successor = batch.add_at(successor, actions[by[i]], begin + i, begin + i + 1);
+  }
+  return successor;
+}
+
+Successor* Expander::add_distinct(const Group& group, std::size_t begin, std::size_t made,
+                                  Batch& batch) {
+  Successor* successor = batch.successors_end();
+  for (std::size_t from = 0; from < made;) {
+    const std::uint32_t place = by_[from];
+    std::size_t to = from + 1;
+    while (to < made && by_[to] == place) ++to;
+    const bool all = to - from == 1 || group.distinct[place] != 0;
+    const std::size_t end = begin + to;
+    const std::size_t kept = all ? end : without_repetition(begin + from, end, batch);
+    successor = batch.add_at(successor, group.actions[place], begin + from, kept);
     from = to;
   }
-  batch.end_successors(successor);
-  batch.use(from - begin);
-  if (trapped) ask_trapped(group, state, batch);
+  return successor;
 }
 
 void Expander::ask_trapped(const Group& group, const std::uint64_t* state, Batch& batch) {
-  for (std::size_t j = 0; j < group.actions.size(); ++j) {
-    if (ends_[j] < 0) ask(group.actions[j], state, batch);
-  }
+  for (std::uint32_t i = 1; i <= trapped_[0]; ++i) ask(group.actions[trapped_[i]], state, batch);
   in_order_ = false;
 }
 

@@ -19,6 +19,11 @@ class Expander {
 
  private:
   void run_group(const Group& group, const std::uint64_t* state, Batch& batch);
+  // Runs the code of a group, with as much room as it needs; returns how many records it made.
+  std::size_t call(const Group& group, const std::uint64_t* state, Batch& batch);
+  // These add the records from `begin` on as successors; they return where these end.
+  Successor* add_all(const Group& group, std::size_t begin, std::size_t made, Batch& batch) const;
+  Successor* add_distinct(const Group& group, std::size_t begin, std::size_t made, Batch& batch);
   void ask_trapped(const Group& group, const std::uint64_t* state, Batch& batch);
   void ask(unsigned action, const std::uint64_t* state, Batch& batch);
   // Moves the first of each of equal records to the front; returns where they end.
@@ -27,7 +32,8 @@ class Expander {
 
   const Model& model_;
   Oracle& oracle_;
-  std::vector<std::int64_t> ends_;
+  std::vector<std::uint32_t> by_;       // for each record of a group, who made it
+  std::vector<std::uint32_t> trapped_;  // how many actions of a group trapped, and which
   std::vector<std::size_t> seen_;
   bool in_order_ = true;  // whether the successors of this state are in the order of the actions
 };

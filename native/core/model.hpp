@@ -14,8 +14,9 @@ namespace secateur {
 using Words = std::vector<std::uint64_t>;
 
 // The functions of native/ABI.md.
-using GroupFunction = void (*)(const std::uint64_t* state, std::uint64_t* records,
-                               std::int64_t capacity, std::int64_t* ends);
+using GroupFunction = std::int64_t (*)(const std::uint64_t* state, std::uint64_t* records,
+                                       std::int64_t capacity, std::uint32_t* by,
+                                       std::uint32_t* trapped);
 using CheckFunction = void (*)(const std::uint64_t* state, std::uint8_t* holds);
 
 inline constexpr std::int64_t kTrapped = -1;
@@ -45,6 +46,7 @@ struct Group {
   Replaceable<GroupFunction> function;
   std::vector<unsigned> actions;
   std::vector<std::uint8_t> distinct;
+  bool all_distinct = false;  // computed
 };
 
 struct CheckGroup {
@@ -82,6 +84,7 @@ class Model {
     }
     if (group.actions.empty()) return;
     enter(group.actions, group_of_action_, groups.size());
+    group.all_distinct = std::ranges::all_of(group.distinct, [](auto d) { return d != 0; });
     groups.push_back(std::move(group));
   }
 

@@ -4,39 +4,46 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secateur.kernel.build import ONE, count, has, less
+from secateur.kernel.build import FALSE, ONE, TRUE, count, has, less
 from secateur.kernel.builder import Builder
 from secateur.kernel.evaluate import Labels, Trapped, Words, execute, holds
 from secateur.kernel.jit import Compiled, Group, Later, compile_program
 from secateur.kernel.language import (
+    BOOL,
     Action,
+    Assign,
     Between,
     Binary,
     Bits,
     Expr,
     Field,
+    If,
     Load,
     LoadBits,
+    Local,
     Number,
     Place,
     Program,
     Region,
     SetOf,
     Slice,
+    Trap,
     With,
 )
 from secateur.kernel.operators import Op
 from secateur.kernel.places import split_words, words_needed
-from secateur.kernel.to_llvm import FULL, TRAPPED
+from secateur.kernel.to_llvm import FULL
 from tests.unit.kernel.programs import programs
 
-GROUP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+_PLACE = ctypes.c_void_p
+GROUP = ctypes.CFUNCTYPE(ctypes.c_int64, _PLACE, _PLACE, ctypes.c_int64, _PLACE, _PLACE)
 CHECK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 CANARY = 0xDEADBEEF
 LARGEST = 400
@@ -46,21 +53,26 @@ class _Full(Exception):
     pass
 
 
-def expected(
-    program: Program, members: Sequence[int], words: Words, capacity: int
-) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return the ends and records that native/ABI.md asks for."""
-    ends: list[int] = []
-    records: list[tuple[int, ...]] = []
-    for j in members:
+@dataclass
+class Made:
+    """What a group makes of a state: who wrote which record, and who trapped."""
+
+    records: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    trapped: list[int] = field(default_factory=list)
+
+
+def expected(program: Program, members: Sequence[int], words: Words, capacity: int) -> Made | None:
+    """Return what native/ABI.md asks for; None where there is no room."""
+    made = Made()
+    for place, j in enumerate(members):
         try:
-            records += emitted(program, program.actions[j], words, capacity - len(records))
-            ends.append(len(records))
+            found = emitted(program, program.actions[j], words, capacity - len(made.records))
+            made.records += ((place, record) for record in found)
         except Trapped:
-            ends.append(TRAPPED)
+            made.trapped.append(place)
         except _Full:
-            return ends + [FULL] * (len(members) - len(ends)), records
-    return ends, records
+            return None
+    return made
 
 
 def emitted(program: Program, action: Action, words: Words, room: int) -> list[tuple[int, ...]]:
@@ -83,21 +95,22 @@ def encoded(action: Action, labels: Labels) -> tuple[int, ...]:
     return result
 
 
-def run(
-    program: Program, group: Group, words: Words, capacity: int
-) -> tuple[list[int], list[tuple[int, ...]]]:
+def run(program: Program, group: Group, words: Words, capacity: int) -> Made | None:
     stride = program.words + program.label_words
     room = capacity * stride
     state = (ctypes.c_uint64 * program.words)(*words)
     records = (ctypes.c_uint64 * (room + 4))(*([CANARY] * (room + 4)))
-    ends = (ctypes.c_int64 * len(group.members))()
-    GROUP(group.address)(
-        ctypes.addressof(state), ctypes.addressof(records), capacity, ctypes.addressof(ends)
-    )
+    by = (ctypes.c_uint32 * (capacity + 1))(*([CANARY] * (capacity + 1)))
+    trapped = (ctypes.c_uint32 * (len(group.members) + 1))()
+    places = [ctypes.addressof(each) for each in (state, records, by, trapped)]
+    count = GROUP(group.address)(*places[:2], capacity, *places[2:])
     assert list(records[room:]) == [CANARY] * 4
+    assert by[capacity] == CANARY
     assert tuple(state) == words
-    last = max((e for e in ends if e >= 0), default=0)
-    return list(ends), [tuple(records[i * stride : (i + 1) * stride]) for i in range(last)]
+    if count == FULL:
+        return None
+    made = [(by[i], tuple(records[i * stride : (i + 1) * stride])) for i in range(count)]
+    return Made(made, list(trapped[1 : trapped[0] + 1]))
 
 
 def check(program: Program, group: Group, words: Words) -> list[int]:
@@ -117,12 +130,15 @@ def judged(program: Program, j: int, words: Words) -> int:
 def agree(compiled: Compiled, words: Words, capacity: int) -> None:
     program = compiled.program
     for group in compiled.actions:
-        ends, records = expected(program, group.members, words, capacity)
-        found_ends, found = run(program, group, words, capacity)
-        assert found_ends == ends
-        assert len(found) >= len(records)
-        for wanted, record in zip(records, found, strict=False):
-            assert record[: len(wanted)] == wanted
+        wanted = expected(program, group.members, words, capacity)
+        found = run(program, group, words, capacity)
+        if wanted is None or found is None:
+            assert wanted is found
+            continue
+        assert found.trapped == wanted.trapped
+        for (maker, record), (by, written) in zip(wanted.records, found.records, strict=True):
+            assert maker == by
+            assert written[: len(record)] == record
     for group in compiled.predicates:
         wanted_truth = [judged(program, j, words) for j in group.members]
         assert check(program, group, words) == wanted_truth
@@ -135,6 +151,40 @@ def test_machine_code_agrees(optimise: bool, rng: Random) -> None:
     compiled = compile_program(program, optimise=optimise)
     for capacity in (LARGEST, 3, 1, 0):
         agree(compiled, layout.state(rng), capacity)
+
+
+def guarded(program: Program, counter: Field, rng: Random) -> Program:
+    """Return a program whose actions test one number first, or after another test."""
+    actions = []
+    for action in program.actions * 3:
+        test: Expr = Binary(Op.EQUAL, Load(counter), Number(rng.randrange(-1, 4)))
+        other = Binary(Op.EQUAL, Load(counter), Number(rng.randrange(4)))
+        ready = Local("ready", BOOL)
+        match rng.randrange(6):
+            case 0:
+                body = action.body
+            case 1:
+                body = (If(Binary(Op.AND, Binary(Op.AND, test, TRUE), other), action.body),)
+            case 2:
+                first = If(test, (Assign(ready, TRUE),), (Assign(ready, FALSE),))
+                body = first, If(ready, action.body)
+            case 3:
+                body = (If(test, action.body, (Trap("elsewhere"),)),)
+            case _:
+                body = (If(test, action.body),)
+        actions.append(replace(action, body=body))
+    return replace(program, actions=tuple(actions))
+
+
+@pytest.mark.parametrize("optimise", [False, True])
+@given(rng=st.randoms(use_true_random=False))
+def test_jumps_find_what_need_be_looked_at(optimise: bool, rng: Random) -> None:
+    program, layout = programs(rng)
+    counter = Field(program.words, 3, 2, size=4)
+    wider = guarded(replace(program, words=program.words + 1), counter, rng)
+    compiled = compile_program(wider, optimise=optimise)
+    for capacity in (LARGEST, 3, 0):
+        agree(compiled, (*layout.state(rng), rng.randrange(4) << 3), capacity)
 
 
 @pytest.mark.parametrize("width", [64, 65, 1000, 4096])
@@ -195,3 +245,20 @@ def test_many_actions_are_divided_into_groups() -> None:
     assert len(compiled.actions) == 3
     for capacity in (200, 7):
         agree(compiled, (9,), capacity)
+
+
+def test_what_a_jump_decides_is_not_divided() -> None:
+    places = [Field(0, 8 * i, 8, size=100) for i in range(3)]
+    actions = []
+    for i, place in enumerate(places):
+        for value in range(99):
+            b = Builder()
+            with b.if_(Binary(Op.EQUAL, Load(place), Number(value))):
+                b.copy(1)
+                b.store(place, Number(value + 1))
+                b.emit(1)
+            actions.append(Action(f"step {i} {value}", b.block))
+    compiled = compile_program(Program(1, actions=tuple(actions)), optimise=False)
+    assert len(compiled.actions) == 1
+    for words in ((0,), (98 << 8,), (99 | 99 << 8 | 99 << 16,)):
+        agree(compiled, words, 10)

@@ -103,34 +103,34 @@ def expected(system: Sys) -> Expected:
 
 
 _U64: Final = ctypes.POINTER(ctypes.c_uint64)
-_I64: Final = ctypes.POINTER(ctypes.c_int64)
+_U32: Final = ctypes.POINTER(ctypes.c_uint32)
 _U8: Final = ctypes.POINTER(ctypes.c_uint8)
-GROUP: Final = ctypes.CFUNCTYPE(None, _U64, _U64, ctypes.c_int64, _I64)
+GROUP: Final = ctypes.CFUNCTYPE(ctypes.c_int64, _U64, _U64, ctypes.c_int64, _U32, _U32)
 CHECK: Final = ctypes.CFUNCTYPE(None, _U64, _U8)
-TRAPPED, FULL = -1, -2
+FULL = -2
 
 
 def group_function(system: Sys, actions: Sequence[int]) -> Any:
     """Return what compiled code for these actions would do, as native/ABI.md says."""
     words, stride = len(system.bits), len(system.bits) + system.label_words
 
-    def run(state: Any, records: Any, capacity: int, ends: Any) -> None:
+    def run(state: Any, records: Any, capacity: int, by: Any, trapped: Any) -> int:
         s = tuple(state[i] for i in range(words))
         end = 0
         for j, a in enumerate(actions):
             act = system.actions[a]
             if act.traps(s):
-                ends[j] = TRAPPED
+                trapped[0] += 1
+                trapped[trapped[0]] = j
                 continue
             for target, labels in act.steps(s):
                 if end == capacity:
-                    for k in range(j, len(actions)):
-                        ends[k] = FULL
-                    return
+                    return FULL
                 for i, word in enumerate((*target, *labels)):
                     records[end * stride + i] = word
+                by[end] = j
                 end += 1
-            ends[j] = end
+        return end
 
     return GROUP(run)
 

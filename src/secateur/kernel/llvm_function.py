@@ -40,6 +40,7 @@ class Function:
         self._known: dict[str, str] = {}
         self._log: list[str] = []
         self._slots: dict[tuple[str, str], str] = {}
+        self._targets: set[str] = set()
         self.block = "start"
 
     def text(self) -> str:
@@ -109,11 +110,17 @@ class Function:
 
     def jump(self, label: str) -> None:
         """End the block with a jump."""
+        self._targets.add(label)
         self.line(f"br label %{label}")
 
     def branch(self, condition: Flag, then: str, otherwise: str) -> None:
         """End the block with one of two jumps."""
+        self._targets.update((then, otherwise))
         self.line(f"br i1 {condition}, label %{then}, label %{otherwise}")
+
+    def aimed_at(self, label: str) -> bool:
+        """Whether there is a jump to a block so far."""
+        return label in self._targets
 
     def exit_if(self, condition: Flag, label: str) -> None:
         """Leave the program part if a condition holds; the code goes on if it does not."""

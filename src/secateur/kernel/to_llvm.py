@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.language import Action, Emit, Predicate, Program
+from secateur.kernel.dispatch import Run, at, first_tests, runs
+from secateur.kernel.language import Action, Block, Emit, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
-from secateur.kernel.llvm_expressions import truth
+from secateur.kernel.llvm_expressions import number, truth
 from secateur.kernel.llvm_frame import Frame, Tables, Unit, begin
 from secateur.kernel.llvm_function import Function
 from secateur.kernel.llvm_sets import element
@@ -21,14 +22,20 @@ from secateur.kernel.walk import Survey, uses_of
 
 TRAPPED: Final = -1
 FULL: Final = -2
+_FULL: Final = "full"
 
 _MOST_PARTS: Final = 50
 _MOST_SIZE: Final = 6000
 """The limits of one function: compilers take more than linear time for large ones."""
+_APART: Final = 8
+"""Actions of which a jump finds the right ones count so much less: each is for itself."""
+
+Piece = Sequence[int]
+"""The sizes of one action or predicate, or of several that a jump decides between."""
 
 _GROUP: Final = (
-    "define void @group{}(ptr noalias readonly %state, ptr noalias %records,"
-    " i64 %capacity, ptr noalias %ends) nounwind"
+    "define i64 @group{}(ptr noalias readonly %state, ptr noalias %records,"
+    " i64 %capacity, ptr noalias %by, ptr noalias %trapped) nounwind"
 )
 _CHECK: Final = "define void @check{}(ptr noalias readonly %state, ptr noalias %holds) nounwind"
 
@@ -97,17 +104,28 @@ class Groups:
     predicates: tuple[range, ...]
 
 
-def _divide(sizes: Sequence[int]) -> tuple[range, ...]:
+def _divide(pieces: Sequence[Piece]) -> tuple[range, ...]:
+    """Return groups within the limits; what is in one piece is in one group if it can be."""
     groups: list[range] = []
-    start, total = 0, 0
-    for i, size in enumerate(sizes):
-        if i > start and (i - start == _MOST_PARTS or total + size > _MOST_SIZE):
-            groups.append(range(start, i))
-            start, total = i, 0
-        total += size
-    if start < len(sizes):
-        groups.append(range(start, len(sizes)))
+    start = end = 0
+    parts = size = 0.0
+    for sizes in pieces:
+        apart = _APART if len(sizes) > 1 else 1
+        fits = _within(parts + len(sizes) / apart, size + sum(sizes) / apart)
+        for i, each in enumerate(sizes):
+            if end > start and not (
+                _within(parts + 1 / apart, size + each / apart) and (fits or i > 0)
+            ):
+                groups.append(range(start, end))
+                start, parts, size = end, 0.0, 0.0
+            end, parts, size = end + 1, parts + 1 / apart, size + each / apart
+    if start < end:
+        groups.append(range(start, end))
     return tuple(groups)
+
+
+def _within(parts: float, size: float) -> bool:
+    return parts <= _MOST_PARTS and size <= _MOST_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +148,13 @@ def to_llvm(program: Program, groups: Groups | None = None) -> Module:
     shared = _Shared(program, program.words + program.label_words, Tables(), survey)
     if groups is None:
         groups = Groups(
-            _divide([survey.size(a.body) for a in program.actions]),
-            _divide([survey.size(p.body) + uses_of(p.result).size for p in program.predicates]),
+            _divide(
+                [
+                    [survey.size(program.actions[j].body) for j in run.members]
+                    for run in runs(program.actions)
+                ]
+            ),
+            _divide([[survey.size(p.body) + uses_of(p.result).size] for p in program.predicates]),
         )
     functions = [
         _group(shared.unit(_GROUP.format(i)), [program.actions[j] for j in group])
@@ -168,58 +191,95 @@ class _Shared:
 
 def _group(unit: Unit, actions: list[Action]) -> str:
     fn = unit.fn
-    count = fn.slot("i64", "count")
-    fn.line(f"store i64 0, ptr {count}")
-    for j, action in enumerate(actions):
-        end = fn.pure(f"getelementptr i64, ptr %ends, i64 {j}")
-        before = fn.new(f"load i64, ptr {count}")
-        frame = begin(unit, f"trap{j}", action.body)
-        Writer(frame, _emitter(frame, action, count, f"full{j}")).block(action.body)
-        fn.line(f"store i64 {fn.new(f'load i64, ptr {count}')}, ptr {end}")
-        fn.jump(f"action{j + 1}")
-        fn.begin(f"trap{j}")
-        fn.line(f"store i64 {before}, ptr {count}")
-        fn.line(f"store i64 {TRAPPED}, ptr {end}")
-        fn.jump(f"action{j + 1}")
-        # sharing with the actions before would save little and cost registers (measured)
-        fn.forget(0)
-        fn.begin(f"action{j + 1}")
-    fn.line("ret void")
-    _write_full(fn, len(actions))
+    group = _Group(unit, actions, fn.slot("i64", "count"))
+    fn.line(f"store i64 0, ptr {group.count}")
+    for run in runs(actions):
+        group.run(run)
+    fn.line(f"ret i64 {fn.new(f'load i64, ptr {group.count}')}")
+    if fn.aimed_at(_FULL):
+        fn.begin(_FULL)
+        fn.line(f"ret i64 {FULL}")
     return fn.text()
 
 
-def _emitter(frame: Frame, action: Action, count: str, full: str) -> Callable[[Emit], None]:
-    """Return what writes a record at the end of those that are there."""
-    fn, program = frame.fn, frame.unit.program
-    stride = frame.unit.stride
+@dataclass(slots=True)
+class _Group:
+    """A function that runs actions one after the other."""
 
-    def emit(e: Emit) -> None:
-        labels = label_words(frame, action, e)
-        number = fn.new(f"load i64, ptr {count}")
-        room = fn.label("room")
-        fn.branch(fn.compare("slt", number, "%capacity"), room, full)
-        fn.begin(room)
-        at = element(fn, "%records", fn.mul(number, stride))
-        frame.buffers.write_state(e.buffer, at)
-        if not action.distinct:  # its records are compared as a whole
-            labels += [0] * (program.label_words - len(labels))
-        for i, label in enumerate(labels):
-            fn.line(f"store i64 {label}, ptr {element(fn, at, program.words + i)}, align 8")
-        fn.line(f"store i64 {fn.add(number, 1)}, ptr {count}")
+    unit: Unit
+    actions: list[Action]
+    count: str
+    """Where the number of records is."""
 
-    return emit
+    def run(self, run: Run) -> None:
+        """Write a run of actions, of which a jump finds those that need be looked at."""
+        if run.load is None:
+            for j in run.members:
+                self._action(j, self.actions[j].body)
+            return
+        fn = self.unit.fn
+        after = fn.label("after")
+        cases: dict[int, list[int]] = {}
+        for j in run.members:
+            cases.setdefault(first_tests(self.actions[j].body)[run.load], []).append(j)
+        labels = {c: fn.label("case") for c in cases}
+        found = number(begin(self.unit, "", ()), run.load)
+        ways = " ".join(f"i64 {c}, label %{label}" for c, label in labels.items())
+        fn.line(f"switch i64 {found}, label %{after} [ {ways} ]")
+        for c, label in labels.items():
+            fn.forget(0)
+            fn.begin(label)
+            for j in cases[c]:
+                self._action(j, at(self.actions[j].body, run.load))
+            fn.jump(after)
+        fn.forget(0)
+        fn.begin(after)
 
+    def _action(self, j: int, body: Block) -> None:
+        fn, trap = self.unit.fn, f"trap{j}"
+        before = fn.new(f"load i64, ptr {self.count}")
+        frame = begin(self.unit, trap, body)
+        Writer(frame, self._emitter(frame, j)).block(body)
+        if fn.aimed_at(trap):
+            after = fn.label("action")
+            fn.jump(after)
+            fn.begin(trap)
+            fn.line(f"store i64 {before}, ptr {self.count}")
+            self._note_trap(j)
+            fn.jump(after)
+            fn.begin(after)
+        # sharing with the actions before would save little and cost registers (measured)
+        fn.forget(0)
 
-def _write_full(fn: Function, actions: int) -> None:
-    """Write what marks an action and all after it as not done for want of room."""
-    for j in range(actions):
-        fn.begin(f"full{j}")
-        end = fn.new(f"getelementptr i64, ptr %ends, i64 {j}")
-        fn.line(f"store i64 {FULL}, ptr {end}")
-        fn.jump(f"full{j + 1}")
-    fn.begin(f"full{actions}")
-    fn.line("ret void")
+    def _note_trap(self, j: int) -> None:
+        fn = self.unit.fn
+        times = fn.new(f"add i32 {fn.new('load i32, ptr %trapped')}, 1")
+        fn.line(f"store i32 {times}, ptr %trapped")
+        place = fn.new(f"getelementptr i32, ptr %trapped, i32 {times}")
+        fn.line(f"store i32 {j}, ptr {place}")
+
+    def _emitter(self, frame: Frame, j: int) -> Callable[[Emit], None]:
+        """Return what writes a record at the end of those that are there."""
+        fn, program, action = frame.fn, frame.unit.program, self.actions[j]
+
+        def emit(e: Emit) -> None:
+            labels = label_words(frame, action, e)
+            written = fn.new(f"load i64, ptr {self.count}")
+            room = fn.label("room")
+            fn.branch(fn.compare("slt", written, "%capacity"), room, _FULL)
+            fn.begin(room)
+            record = element(fn, "%records", fn.mul(written, frame.unit.stride))
+            frame.buffers.write_state(e.buffer, record)
+            if not action.distinct:  # its records are compared as a whole
+                labels += [0] * (program.label_words - len(labels))
+            for i, label in enumerate(labels):
+                place = element(fn, record, program.words + i)
+                fn.line(f"store i64 {label}, ptr {place}, align 8")
+            by = fn.new(f"getelementptr i32, ptr %by, i64 {written}")
+            fn.line(f"store i32 {j}, ptr {by}")
+            fn.line(f"store i64 {fn.add(written, 1)}, ptr {self.count}")
+
+        return emit
 
 
 def _check(unit: Unit, predicates: list[Predicate]) -> str:
