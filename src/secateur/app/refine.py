@@ -34,6 +34,7 @@ class RefineOptions(TypedDict, total=False):
     set_sizes: dict[str, int]
     component: str | None
     max_setups: int | None
+    defines: dict[str, str]
     deadlock: bool
     all: bool
     max_states: int | None

@@ -176,7 +176,7 @@ class Statements:
             case Terminate():
                 yield self._terminate(instance, view)
             case ast.Send():
-                yield from self._send(step, edge, here)
+                yield from self._send(step, here)
             case ast.Receive():
                 yield from self._receive(step, here)
             case Deterministic():
@@ -330,7 +330,7 @@ class Statements:
 
     # -- channels -----------------------------------------------------------------------------------
 
-    def _send(self, step: ast.Send, edge: Edge, here: Here) -> Iterator[Variant]:
+    def _send(self, step: ast.Send, here: Here) -> Iterator[Variant]:
         yield from self._no_channel(step.channel, here)
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
