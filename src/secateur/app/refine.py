@@ -79,6 +79,7 @@ def _load_options(options: RefineOptions) -> LoadOptions:
         options.get("set_sizes", {}),
         options.get("component"),
         options.get("max_setups"),
+        options.get("defines", {}),
     )
 
 
