@@ -418,7 +418,6 @@ class _Halfway(Search):
 
     def _expand(self, frame: _Frame) -> None:
         control = NOBODY if frame.retried else frame.control
-        frame.retried = False
         if control != NOBODY:
             self.found.atomic += 1
             if self._move_all(frame, [control], timeout=False):
@@ -439,9 +438,7 @@ class _Halfway(Search):
         """Nobody receives: whoever offered it inside `atomic` loses control."""
         before = frame.before
         if before is not None and before.control != NOBODY:
-            before.retried = True
-            before.control = NOBODY
-            self.todo.append(before)
+            self.todo.append(replace(before, retried=True))
 
     def _move_all(self, frame: _Frame, pids: list[int], *, timeout: bool) -> bool:
         moved = False
