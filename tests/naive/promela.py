@@ -66,10 +66,9 @@ class Outcome:
     edge: Edge
 
 
-def model_of(program: ast.Program, *, seen: frozenset[str] = frozenset()) -> Model:
+def model_of(program: ast.Program) -> Model:
     """`program` with the graphs of its proctypes."""
-    graphs = {p.name: automata.automaton(p, seen=seen) for p in program.proctypes}
-    return Model(program, graphs)
+    return Model(program, automata.automata(program))
 
 
 def initial(model: Model) -> State:

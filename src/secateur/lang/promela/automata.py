@@ -7,7 +7,7 @@ What begins with a choice (or a block) has the edges of all that it can begin wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import (
@@ -21,12 +21,36 @@ from secateur.lang.promela.automaton import (
 )
 from secateur.lang.promela.chains import Builder
 from secateur.lang.promela.elements import SEQUENCES, Chain, Element, Kind
+from secateur.source import Span
 
 OUT = 0
 """The location of a `d_step` where it is over."""
 
 GONE = -1
 """Where the last step of a process leads."""
+
+
+def automata(program: ast.Program) -> dict[str, Automaton]:
+    """The graphs of all proctypes and claims, by name."""
+    graphs = {p.name: automaton(p, seen=asked_for(program, p.name)) for p in program.proctypes}
+    for claim in program.nevers:
+        graphs[claim.name] = automaton(claim, claim=True)
+    return graphs
+
+
+def asked_for(program: ast.Program, proctype: str) -> frozenset[str]:
+    """The labels of `proctype` that are asked for from outside: `P@label`."""
+    found: set[str] = set()
+    todo: list[object] = [program.proctypes, program.nevers, program.ltl]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tuple):
+            todo.extend(node)
+        elif is_dataclass(node) and not isinstance(node, Span | ast.Variable):
+            todo.extend(getattr(node, part.name) for part in fields(node))
+            if isinstance(node, ast.RemoteLabel) and node.proctype == proctype:
+                found.add(node.label)
+    return frozenset(found)
 
 
 def automaton(
