@@ -27,6 +27,8 @@ class Writer:
     choice: random.Random = field(init=False)
     labels: int = 0
     in_d_step: bool = False
+    in_unless: bool = False
+    """An `unless` in an `unless` is left out: Spin is not of one mind about it."""
 
     def __post_init__(self) -> None:
         self.choice = random.Random(self.seed)
@@ -73,7 +75,8 @@ class Writer:
             return self._simple()
         kinds = [self._if, self._if, self._do, self._block]
         if not self.in_d_step:
-            kinds += [self._atomic, self._atomic, self._d_step, self._unless]
+            kinds += [self._atomic, self._atomic, self._d_step]
+            kinds += [] if self.in_unless else [self._unless]
         return self.choice.choice(kinds)(depth - 1)
 
     def _simple(self) -> str:
@@ -167,7 +170,10 @@ class Writer:
 
     def _unless(self, depth: int) -> str:
         escape = self._pick([self._condition(), "c?z", "b == 1"])
-        return f"{{ {self._sequence(depth)} }} unless {{ {escape}; {self._simple()} }}"
+        self.in_unless = True
+        body = self._sequence(depth)
+        self.in_unless = False
+        return f"{{ {body} }} unless {{ {escape}; {self._simple()} }}"
 
 
 def program(seed: int) -> str:

@@ -256,7 +256,11 @@ class _Graph:
         return found
 
     def _escapes(self, number: int) -> tuple[int, ...]:
-        """The escapes of all that `number` can begin with, the outermost first."""
+        """The escapes of all that `number` can begin with, the outermost first.
+
+        Where a location has a larger number than an escape that has an escape itself (a block
+        around an `unless` in an `unless`), Spin takes both for one; we do not.
+        """
         met: list[int] = []
         for leaf in self._leaves(number):
             for start in reversed(self._moves[leaf].escapes):
