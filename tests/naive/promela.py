@@ -466,6 +466,22 @@ class _Halfway(Search):
         return False
 
 
+def unreached(program: ast.Program, found: Found) -> set[tuple[str, int]]:
+    """Where no process has been, of locations where something is done, by proctype.
+
+    Where an escape begins nobody ever is, and what no path leads to is unreached too.
+    """
+    missed: set[tuple[str, int]] = set()
+    for name, graph in automata.automata(program).items():
+        escapes = {start for place in graph.locations for start in place.escapes}
+        missed |= {
+            (name, edge.source)
+            for edge in (*graph.edges, *graph.unreachable)
+            if edge.source not in escapes and not automata.does_nothing(edge.step)
+        }
+    return {place for place in missed if place not in found.reached}
+
+
 def stable(program: ast.Program, *, states: int = 200_000) -> Found:
     """What Spin's depth-first search would find."""
     return _Stable(model_of(program), states=states).run()
@@ -476,4 +492,4 @@ def halfway(program: ast.Program, *, states: int = 200_000) -> Found:
     return _Halfway(model_of(program), states=states).run()
 
 
-__all__ = ["Found", "Queue", "halfway", "initial", "model_of", "stable"]
+__all__ = ["Found", "Queue", "halfway", "initial", "model_of", "stable", "unreached"]

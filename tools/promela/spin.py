@@ -36,7 +36,7 @@ _NUMBERS: Final = {
     "depth": re.compile(r"depth reached (\d+)"),
 }
 _ERROR: Final = re.compile(r"^pan: ?\d*: (.*?) ?\(at depth [-\d]+\)", re.MULTILINE)
-_UNREACHED: Final = re.compile(r"^unreached in (?:proctype|claim|init) ?(.*)$")
+_UNREACHED: Final = re.compile(r"^unreached in (proctype|claim|init) ?(.*)$")
 _STATE: Final = re.compile(r"^\s+(.*):(\d+), state (\d+), \"(.*)\"$")
 
 
@@ -61,7 +61,7 @@ class Figures:
     kinds: Counter[str] = field(default_factory=Counter)
     """The errors by what Spin calls them."""
     unreached: tuple[tuple[str, int, int], ...] = ()
-    """What was never reached: proctype, number of the state, line."""
+    """What was never reached, claims aside: proctype, number of the state, line."""
     said: str = field(default="", repr=False)
 
 
@@ -200,8 +200,8 @@ def _unreached(text: str) -> tuple[tuple[str, int, int], ...]:
     proctype = ""
     for line in text.splitlines():
         if heading := _UNREACHED.match(line):
-            proctype = heading[1].strip() or "init"
-        elif state := _STATE.match(line):
+            proctype = "" if heading[1] == "claim" else heading[2].strip() or "init"
+        elif proctype and (state := _STATE.match(line)):
             found.append((proctype, int(state[3]), int(state[2])))
     return tuple(found)
 

@@ -233,7 +233,7 @@ class _Graph:
             for number in sorted(self._moves)
             if number not in elsewhere
             for edge in self._edges(number)
-            if not _does_nothing(edge.step)
+            if not does_nothing(edge.step)
         ]
         return Automaton(name, start, end, locations, edges, unreachable)
 
@@ -331,7 +331,8 @@ def _never(element: Element) -> bool:
     return False
 
 
-def _does_nothing(step: Step) -> bool:
+def does_nothing(step: Step) -> bool:
+    """Whether it is a jump, `skip` or `else`: nobody minds if it is never reached."""
     match step:
         case Jump() | ast.Else() | ast.Condition(condition=ast.Number(value=1)):
             return True
