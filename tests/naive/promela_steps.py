@@ -48,8 +48,8 @@ class After:
 
     state: State
     offered: int = -1
-    failed: bool = False
-    """Whether it was an assertion that does not hold."""
+    failed: int = 0
+    """How many assertions did not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def attempt(
     world = World(model, state, pid, timeout=timeout)
     world.enabled = lambda other: _can_move(model, state, other)
     step = edge.step
-    waiting, failed = -1, False
+    waiting, failed = -1, 0
     if isinstance(step, Deterministic):
         return _at_once(model, state, pid, edge, step.graph, offered=offered, timeout=timeout)
     if isinstance(step, ast.Receive):
@@ -107,7 +107,7 @@ def attempt(
                 place = world.queue(step.channel)
                 waiting = place if world.queues[place].channel.capacity == 0 else -1
             case ast.Assert(condition=condition):
-                failed = not world.value(condition)
+                failed = int(not world.value(condition))
             case Terminate():
                 return _ended(world)
             case ast.Else() | ast.Print() | Jump():
@@ -175,7 +175,7 @@ def _at_once(
     timeout: bool,
 ) -> After | None:
     """A `d_step`: always the first statement that can be executed."""
-    location, failed = graph.start, False
+    location, failed = graph.start, 0
     for _ in range(LONGEST):
         if location == graph.end:
             process = replace(state.processes[pid], location=edge.target)
@@ -184,7 +184,7 @@ def _at_once(
         for inner in graph.leaving[location]:
             after = attempt(model, state, pid, inner, offered=offered, timeout=timeout)
             if after is not None:
-                state, location, failed = after.state, inner.target, failed or after.failed
+                state, location, failed = after.state, inner.target, failed + after.failed
                 offered = -1
                 if after.offered >= 0:
                     raise Fault("rendezvous in d_step")
@@ -291,7 +291,7 @@ class Search:
         if after is None:
             return None
         if after.failed:
-            self.found.errors["assertion violated"] += 1
+            self.found.errors["assertion violated"] += after.failed
         if self.model.asks_last:
             return replace(after, state=replace(after.state, last=pid))
         return after
