@@ -96,9 +96,9 @@ class Row:
 
     @property
     def agrees(self) -> bool:
-        """Whether states and transitions are the same."""
-        pair = (self.ours.states, self.ours.transitions)
-        return pair == (self.spin.states, self.spin.transitions)
+        """Whether states, transitions and the kinds of errors are the same."""
+        mine = (self.ours.states, self.ours.transitions, self.ours.errors)
+        return mine == (self.spin.states, self.spin.transitions, self.spin.errors)
 
 
 def compare(model: Path, engine: Ours, seconds: float, *, breadth_first: bool) -> Row:

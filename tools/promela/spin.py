@@ -35,6 +35,14 @@ _NUMBERS: Final = {
     "errors": re.compile(r"errors: (\d+)"),
     "depth": re.compile(r"depth reached (\d+)"),
 }
+_NAMES: Final = {
+    "assertion violated - invalid array index": "invalid array index",
+    "assertion violated": "assertion violated",
+    "ref to uninitialized chan": "uninitialized channel",
+    "block in d_step": "block in d_step",
+    "blocking sel in d_step": "block in d_step",
+    "rv-attempt in d_step": "rendezvous in d_step",
+}
 _ERROR: Final = re.compile(r"^pan: ?\d*: (.*?) ?\(at depth [-\d]+\)", re.MULTILINE)
 _UNREACHED: Final = re.compile(r"^unreached in (proctype|claim|init) ?(.*)$")
 _STATE: Final = re.compile(r"^\s+(.*):(\d+), state (\d+), \"(.*)\"$")
@@ -176,7 +184,7 @@ def _timed(command: list[str], folder: str, seconds: float) -> tuple[str, float,
 
 def _parsed(text: str, spent: float, *, complete: bool) -> Figures:
     numbers = {name: _number(pattern, text) for name, pattern in _NUMBERS.items()}
-    kinds = Counter(found.split(" (")[0].strip() for found in _ERROR.findall(text))
+    kinds = Counter(_kind(found) for found in _ERROR.findall(text))
     stopped = "out of memory" in text or "max search depth too small" in text
     stopped = stopped or "Search not completed" in text
     finished = complete and numbers["states"] >= 0 and not stopped
@@ -188,6 +196,14 @@ def _parsed(text: str, spent: float, *, complete: bool) -> Figures:
         unreached=_unreached(text),
         said=text,
     )
+
+
+def _kind(said: str) -> str:
+    """An error by the name that we have for it."""
+    for begin, name in _NAMES.items():
+        if said.startswith(begin):
+            return name
+    return said.split(" (")[0].strip()
 
 
 def _number(pattern: re.Pattern[str], text: str) -> int:
