@@ -203,7 +203,7 @@ def _kind(said: str) -> str:
     for begin, name in _NAMES.items():
         if said.startswith(begin):
             return name
-    return said.split(" (")[0].strip()
+    return said.partition(" (")[0].strip()
 
 
 def _number(pattern: re.Pattern[str], text: str) -> int:
