@@ -42,7 +42,9 @@ class Late(Exception):
 
 
 @contextmanager
-def _within(seconds: float) -> Iterator[None]:
+def within(seconds: float) -> Iterator[None]:
+    """Raise `Late` where it takes longer."""
+
     def late(_number: int, _frame: FrameType | None) -> None:
         raise Late
 
@@ -94,9 +96,9 @@ class Row:
 
     @property
     def agrees(self) -> bool:
-        """Whether states and transitions are the same."""
-        pair = (self.ours.states, self.ours.transitions)
-        return pair == (self.spin.states, self.spin.transitions)
+        """Whether states, transitions and the kinds of errors are the same."""
+        mine = (self.ours.states, self.ours.transitions, self.ours.errors)
+        return mine == (self.spin.states, self.spin.transitions, self.spin.errors)
 
 
 def compare(model: Path, engine: Ours, seconds: float, *, breadth_first: bool) -> Row:
@@ -107,7 +109,7 @@ def compare(model: Path, engine: Ours, seconds: float, *, breadth_first: bool) -
         lines = str(why).splitlines()
         theirs = Side(None, None, None, 0.0, f"refused: {lines[-1] if lines else ''}")
     try:
-        with _within(seconds):
+        with within(seconds):
             mine = engine(ours.program(model), model)
     except InputError as why:
         mine = Side(None, None, None, 0.0, f"refused: {why}")

@@ -178,7 +178,7 @@ def compared(model: Path, defines: Sequence[str] = ()) -> list[str]:
             if proctype.name not in claims:
                 differing.append(f"{name}: Spin has no such proctype")
             continue
-        seen = ours.labels_asked_for(program, name)
+        seen = automata.asked_for(program, name)
         mine = of_ours(proctype, claim=name in claims, seen=seen)
         differing += _differences(name, mine, theirs[name])
     return differing

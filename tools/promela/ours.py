@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -32,21 +31,3 @@ def corpus() -> list[Path]:
         for path in sorted(folder().rglob("*"))
         if path.is_file() and path.suffix not in _NO_MODELS and "README" not in path.name
     ]
-
-
-def labels_asked_for(program: ast.Program, proctype: str) -> frozenset[str]:
-    """The labels of `proctype` that other processes ask for."""
-    found = (*_remote(program.proctypes), *_remote(program.nevers), *_remote(program.ltl))
-    return frozenset(remote.label for remote in found if remote.proctype == proctype)
-
-
-def _remote(node: object) -> Iterator[ast.RemoteLabel]:
-    if isinstance(node, ast.RemoteLabel):
-        yield node
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _remote(item)
-    elif is_dataclass(node) and not isinstance(node, type | ast.Variable):
-        for part in fields(node):
-            if part.name != "span":
-                yield from _remote(getattr(node, part.name))

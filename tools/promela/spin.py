@@ -35,8 +35,16 @@ _NUMBERS: Final = {
     "errors": re.compile(r"errors: (\d+)"),
     "depth": re.compile(r"depth reached (\d+)"),
 }
+_NAMES: Final = {
+    "assertion violated - invalid array index": "invalid array index",
+    "assertion violated": "assertion violated",
+    "ref to uninitialized chan": "uninitialized channel",
+    "block in d_step": "block in d_step",
+    "blocking sel in d_step": "block in d_step",
+    "rv-attempt in d_step": "rendezvous in d_step",
+}
 _ERROR: Final = re.compile(r"^pan: ?\d*: (.*?) ?\(at depth [-\d]+\)", re.MULTILINE)
-_UNREACHED: Final = re.compile(r"^unreached in (?:proctype|claim|init) ?(.*)$")
+_UNREACHED: Final = re.compile(r"^unreached in (proctype|claim|init) ?(.*)$")
 _STATE: Final = re.compile(r"^\s+(.*):(\d+), state (\d+), \"(.*)\"$")
 
 
@@ -61,7 +69,7 @@ class Figures:
     kinds: Counter[str] = field(default_factory=Counter)
     """The errors by what Spin calls them."""
     unreached: tuple[tuple[str, int, int], ...] = ()
-    """What was never reached: proctype, number of the state, line."""
+    """What was never reached, claims aside: proctype, number of the state, line."""
     said: str = field(default="", repr=False)
 
 
@@ -178,7 +186,7 @@ def _timed(command: list[str], folder: str, seconds: float) -> tuple[str, float,
 
 def _parsed(text: str, spent: float, *, complete: bool) -> Figures:
     numbers = {name: _number(pattern, text) for name, pattern in _NUMBERS.items()}
-    kinds = Counter(found.split(" (")[0].strip() for found in _ERROR.findall(text))
+    kinds = Counter(_kind(found) for found in _ERROR.findall(text))
     stopped = "out of memory" in text or "max search depth too small" in text
     stopped = stopped or "Search not completed" in text
     finished = complete and numbers["states"] >= 0 and not stopped
@@ -192,6 +200,14 @@ def _parsed(text: str, spent: float, *, complete: bool) -> Figures:
     )
 
 
+def _kind(said: str) -> str:
+    """An error by the name that we have for it."""
+    for begin, name in _NAMES.items():
+        if said.startswith(begin):
+            return name
+    return said.partition(" (")[0].strip()
+
+
 def _number(pattern: re.Pattern[str], text: str) -> int:
     found = pattern.search(text)
     return int(float(found[1])) if found else -1
@@ -202,8 +218,8 @@ def _unreached(text: str) -> tuple[tuple[str, int, int], ...]:
     proctype = ""
     for line in text.splitlines():
         if heading := _UNREACHED.match(line):
-            proctype = heading[1].strip() or "init"
-        elif state := _STATE.match(line):
+            proctype = "" if heading[1] == "claim" else heading[2].strip() or "init"
+        elif proctype and (state := _STATE.match(line)):
             found.append((proctype, int(state[3]), int(state[2])))
     return tuple(found)
 

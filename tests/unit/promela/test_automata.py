@@ -9,7 +9,7 @@ import pytest
 from secateur.lang.promela import ast, automata
 from secateur.lang.promela.automaton import Automaton, Deterministic
 from tests.unit.promela.models import program_of
-from tools.promela import graphs, ours, spin
+from tools.promela import graphs, spin
 
 _WRITTEN = Path(__file__).with_name("graphs_of_spin.txt")
 
@@ -41,7 +41,7 @@ def _told(arrow: graphs.Arrow) -> str:
 )
 def test_the_graph_is_that_of_spin(text: str, edges: list[str]) -> None:
     program = program_of(text)
-    seen = ours.labels_asked_for(program, "P")
+    seen = automata.asked_for(program, "P")
     graph = graphs.of_ours(program.proctypes[0], claim=False, seen=seen)
     assert [_told(arrow) for arrow in graph.arrows] == edges
 

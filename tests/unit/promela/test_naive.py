@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.naive.promela import Found, halfway, stable
+from tests.naive.promela import Found, halfway, stable, unreached
 from tests.unit.promela.models import program_of
 
 _WRITTEN = Path(__file__).with_name("counts_of_spin.txt")
@@ -47,6 +47,20 @@ def test_without_atomic_and_rendezvous_both_searches_are_one() -> None:
 def test_where_processes_have_been_is_remembered() -> None:
     program = program_of("byte x; active proctype P() { x = 1; x == 2; x = 3 }")
     assert stable(program).reached == {("P", 1), ("P", 2)}
+
+
+def test_where_nobody_has_been_is_said() -> None:
+    program = program_of(
+        "byte x; active proctype P() { L: if :: x == 0 -> x = 1 :: x == 9 -> x = 2; skip fi;"
+        " goto L; x = 3 } proctype Q() { x = 4 }"
+    )
+    assert unreached(program, stable(program)) == {
+        ("P", 4),
+        ("P", 9),
+        ("P", 10),
+        ("Q", 1),
+        ("Q", 2),
+    }
 
 
 def test_a_search_that_is_cut_short_says_so() -> None:

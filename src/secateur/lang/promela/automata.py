@@ -7,7 +7,7 @@ What begins with a choice (or a block) has the edges of all that it can begin wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import (
@@ -21,12 +21,36 @@ from secateur.lang.promela.automaton import (
 )
 from secateur.lang.promela.chains import Builder
 from secateur.lang.promela.elements import SEQUENCES, Chain, Element, Kind
+from secateur.source import Span
 
 OUT = 0
 """The location of a `d_step` where it is over."""
 
 GONE = -1
 """Where the last step of a process leads."""
+
+
+def automata(program: ast.Program) -> dict[str, Automaton]:
+    """The graphs of all proctypes and claims, by name."""
+    graphs = {p.name: automaton(p, seen=asked_for(program, p.name)) for p in program.proctypes}
+    for claim in program.nevers:
+        graphs[claim.name] = automaton(claim, claim=True)
+    return graphs
+
+
+def asked_for(program: ast.Program, proctype: str) -> frozenset[str]:
+    """The labels of `proctype` that are asked for from outside: `P@label`."""
+    found: set[str] = set()
+    todo: list[object] = [program.proctypes, program.nevers, program.ltl]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tuple):
+            todo.extend(node)
+        elif is_dataclass(node) and not isinstance(node, Span | ast.Variable):
+            todo.extend(getattr(node, part.name) for part in fields(node))
+            if isinstance(node, ast.RemoteLabel) and node.proctype == proctype:
+                found.add(node.label)
+    return frozenset(found)
 
 
 def automaton(
@@ -209,7 +233,7 @@ class _Graph:
             for number in sorted(self._moves)
             if number not in elsewhere
             for edge in self._edges(number)
-            if not _does_nothing(edge.step)
+            if not does_nothing(edge.step)
         ]
         return Automaton(name, start, end, locations, edges, unreachable)
 
@@ -232,7 +256,11 @@ class _Graph:
         return found
 
     def _escapes(self, number: int) -> tuple[int, ...]:
-        """The escapes of all that `number` can begin with, the outermost first."""
+        """The escapes of all that `number` can begin with, the outermost first.
+
+        Where a location has a larger number than an escape that has an escape itself (a block
+        around an `unless` in an `unless`), Spin takes both for one; we do not.
+        """
         met: list[int] = []
         for leaf in self._leaves(number):
             for start in reversed(self._moves[leaf].escapes):
@@ -303,7 +331,8 @@ def _never(element: Element) -> bool:
     return False
 
 
-def _does_nothing(step: Step) -> bool:
+def does_nothing(step: Step) -> bool:
+    """Whether it is a jump, `skip` or `else`: nobody minds if it is never reached."""
     match step:
         case Jump() | ast.Else() | ast.Condition(condition=ast.Number(value=1)):
             return True
