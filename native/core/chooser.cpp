@@ -10,7 +10,10 @@ namespace {
 constexpr std::size_t kMostSeeds = 100;  // as in engine/reduce/stubborn.py
 constexpr std::uint64_t kDearer = 1000;  // as in engine/reduce/closure.py
 constexpr std::size_t kFirstRoom = 8;
-constexpr std::size_t kAhead = 2;  // sets whose results are looked for before they are tried
+constexpr std::size_t kAhead = 3;  // sets whose results are looked for before one is tried
+// No state has these indices, as blocks of them are larger.
+constexpr Index kUnsought = kNone - 1;
+constexpr Index kWaiting = kNone - 2;
 
 }  // namespace
 
@@ -20,23 +23,45 @@ Chooser::Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visit
       oracle_(oracle),
       visited_(visited),
       words_(model.words),
+      looks_(reduction.size()),
       untrue_(reduction.size()),
       false_(reduction.size()),
       happens_(reduction.size()),
       results_(reduction.size()),
       computed_(reduction.size()),
       members_(reduction.size(), happens_),
+      paths_(reduction, happens_),
       wanted_(reduction.size()),
       seeds_(reduction.size()),
-      belong_(reduction.size()),
-      dependent_(reduction.size()),
-      holds_(model.checks.size()) {}
+      holds_(model.checks.size()) {
+  for (unsigned i = 0; i < reduction.size(); ++i) {
+    const Instance& instance = reduction.instances()[i];
+    const std::uint64_t ordered = (std::uint64_t{1} << instance.ordered) - 1;
+    const std::uint64_t uncertain = instance.total && !reduction.faulty(i) ? 0 : 1;
+    looks_[i] = {instance.guard, instance.parameters.data(), ordered, uncertain};
+  }
+}
 
-bool Chooser::expand(const std::uint64_t* state, Index index, Batch& batch) {
-  state_ = state;
+void Chooser::begin(const std::uint64_t* state, Index index) {
+  state_.assign(state, state + words_);
+  index_ = index;
+  started_ = false;
+  sound_ = look();
+  if (!sound_ || !looks_ahead(reduction_)) return;
+  start(enabled_.size());
+  find_more();
+  if (singles_.size() < wanted()) prepare_sets();
+}
+
+void Chooser::fetch() {
+  visited_.fetch(sought_);
+  fetched_ = true;
+}
+
+bool Chooser::finish(Batch& batch) {
   ++pruned.expanded;
   Outcome outcome = Outcome::kTrapped;
-  if (look()) {
+  if (sound_) {
     outcome = choose(batch);
     if (outcome == Outcome::kNot) outcome = attempt(enabled_, false, batch);
   }
@@ -44,7 +69,7 @@ bool Chooser::expand(const std::uint64_t* state, Index index, Batch& batch) {
     ++pruned.trapped;
     return false;
   }
-  batch.sources.push_back({index, batch.successors(), batch.notes.size(), !enabled_.empty()});
+  batch.sources.push_back({index_, batch.successors(), batch.notes.size(), !enabled_.empty()});
   return true;
 }
 
@@ -55,36 +80,52 @@ bool Chooser::look() {
   members_.forget();
   enabled_.clear();
   computed_.clear();
+  sought_.clear();
   const auto size = static_cast<unsigned>(reduction_.size());
   for (unsigned first = 0; first < size; first += 64) {
     std::uint64_t happening = 0;
-    for (unsigned i = first; i < std::min(first + 64, size); ++i) {
-      if (!looks_true(i)) return false;
-      if (untrue_[i] != 0) continue;
-      happening |= std::uint64_t{1} << i % 64;
-      enabled_.push_back(i);
+    std::uint64_t doubtful = 0;
+    look_at(first, std::min(first + 64, size), happening, doubtful);
+    for (; doubtful != 0; doubtful &= doubtful - 1) {
+      const auto bit = static_cast<unsigned>(std::countr_zero(doubtful));
+      if (!settle(first + bit)) return false;
+      if (untrue_[first + bit] != 0) happening &= ~(std::uint64_t{1} << bit);
     }
     happens_[first / 64] = happening;
+    for_each(first / 64, happening, [this](unsigned i) { enabled_.push_back(i); });
   }
   return true;
 }
 
-// Finds out which conjuncts of an instance are true; returns false if it is at fault.
-bool Chooser::looks_true(unsigned i) {
-  const Instance& instance = reduction_.instances()[i];
-  std::uint64_t found[2] = {0, 0};
-  if (instance.guard != nullptr) instance.guard(state_, instance.parameters.data(), found);
-  const std::uint64_t trouble = found[0] | found[1];
-  untrue_[i] = trouble;
-  false_[i] = found[0];
-  if (trouble != 0) {
-    if (found[1] == 0) return true;
-    const std::uint64_t first = trouble & ((std::uint64_t{1} << instance.ordered) - 1);
-    return first != 0 ? (first & (~first + 1) & found[0]) != 0 : found[0] != 0;
+// Finds out which conjuncts are true: without a branch that nobody could foresee.
+void Chooser::look_at(unsigned first, unsigned end, std::uint64_t& happening,
+                      std::uint64_t& doubtful) {
+  for (unsigned i = first; i < end; ++i) {
+    const Look& look = looks_[i];
+    std::uint64_t found[2] = {0, 0};
+    if (look.guard != nullptr) look.guard(state_.data(), look.parameters, found);
+    const std::uint64_t trouble = found[0] | found[1];
+    untrue_[i] = trouble;
+    false_[i] = found[0];
+    const std::uint64_t happens = trouble == 0 ? 1 : 0;
+    const std::uint64_t unsure = found[1] != 0 ? 1 : happens & look.uncertain;
+    happening |= happens << i % 64;
+    doubtful |= unsure << i % 64;
   }
-  if (instance.total && !reduction_.faulty(i)) return true;
+}
+
+// Looks at an instance of which a conjunct has no value, or whose results tell whether it happens;
+// returns false if it is at fault.
+bool Chooser::settle(unsigned i) {
+  const std::uint64_t trouble = untrue_[i];
+  if (trouble != 0) {
+    const std::uint64_t first = trouble & looks_[i].ordered;
+    return first != 0 ? (first & (~first + 1) & false_[i]) != 0 : false_[i] != 0;
+  }
   if (!compute(i)) return false;
-  if (results_[i].begin == results_[i].end) untrue_[i] = std::uint64_t{1} << instance.conjuncts;
+  if (results_[i].begin == results_[i].end) {
+    untrue_[i] = std::uint64_t{1} << reduction_.instances()[i].conjuncts;
+  }
   return true;
 }
 
@@ -96,6 +137,8 @@ bool Chooser::compute(unsigned i) {
   if (!(instance.perform != nullptr ? perform(instance) : ask(instance))) return false;
   if (used_ > begin + 1) drop_repetitions(begin);
   results_[i] = {begin, used_};
+  if (indices_.size() < used_) indices_.resize(2 * used_);
+  std::fill(indices_.data() + begin, indices_.data() + used_, kUnsought);
   computed_.add(i);
   return true;
 }
@@ -113,8 +156,8 @@ std::uint64_t* Chooser::room_for(std::size_t records) {
 
 bool Chooser::perform(const Instance& instance) {
   for (std::size_t room = kFirstRoom;; room *= 4) {
-    const std::int64_t count = instance.perform(state_, instance.parameters.data(), room_for(room),
-                                                static_cast<std::int64_t>(room));
+    const std::int64_t count = instance.perform(state_.data(), instance.parameters.data(),
+                                                room_for(room), static_cast<std::int64_t>(room));
     if (count == kTrapped) return false;
     if (count >= 0) {
       used_ += static_cast<std::size_t>(count);
@@ -125,12 +168,12 @@ bool Chooser::perform(const Instance& instance) {
 
 bool Chooser::ask(const Instance& instance) {
   const Memo& memo = oracle_.step_memo(instance.action);
-  const Remembered step = oracle_.step(instance.action, state_);
+  const Remembered step = oracle_.step(instance.action, state_.data());
   if (step.notes() != 0) return false;
   // The next one is written over the marks of one; those of the last need room, too.
   std::uint64_t* const to = room_for(step.successors() + model_.marks);
   for (std::size_t i = 0; i < step.successors(); ++i) {
-    memo.apply(step, i, state_, to + i * words_);
+    memo.apply(step, i, state_.data(), to + i * words_);
   }
   used_ += step.successors();
   return true;
@@ -160,7 +203,7 @@ Chooser::Outcome Chooser::choose(Batch& batch) {
     case Method::kBest:
       return by_best(batch);
     case Method::kAmple:
-      return by_ample_sets(batch);
+      return enabled_.size() < 2 ? Outcome::kNot : in_turn(enabled_.size(), batch);
     case Method::kProcessAmple:
       return by_processes(batch);
   }
@@ -169,60 +212,140 @@ Chooser::Outcome Chooser::choose(Batch& batch) {
 
 // Sets around one instance each, fewest first; where nothing but size matters, only the smallest.
 Chooser::Outcome Chooser::by_stubborn_sets(std::size_t below, Batch& batch) {
-  const bool reach = reduction_.question.reach();
+  if (reduction_.question.reach()) return in_turn(below, batch);
   std::size_t most = below - 1;
   bool found = false;
-  sets_.clear();
-  next_.clear();
-  members_.give_up(reduction_.visible());
   const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
   for (std::size_t i = 0; i < seeds && most > 0; ++i) {
-    // No set around something that is seen, or repairs, is allowed.
-    if (reach && disturbs(enabled_[i])) continue;
     if (!close_around(enabled_[i], most)) continue;
     members_.chosen(actions_);
-    if (!reach) {
-      found = true;
-      most = actions_.size() - 1;
-    } else if (actions_.size() > 1) {
-      if (std::ranges::find(sets_, actions_) == sets_.end()) sets_.push_back(actions_);
-    } else if (never_repairs(actions_)) {  // there is no smaller one to wait for
-      prepare(actions_);
-      next_.push_back(enabled_[i]);
-      if (next_.size() <= kAhead) continue;
-      const Outcome outcome = attempt_next(batch);
-      if (outcome != Outcome::kNot) return outcome;
+    found = true;
+    most = actions_.size() - 1;
+  }
+  return found ? attempt(actions_, false, batch) : Outcome::kNot;
+}
+
+// Tries sets of one instance as they are found, as there are no smaller ones; then all others.
+Chooser::Outcome Chooser::in_turn(std::size_t below, Batch& batch) {
+  const bool reach = reduction_.question.reach();
+  if (!started_) start(below);
+  for (;;) {
+    if (tried_ == singles_.size()) find_more();
+    if (tried_ == singles_.size()) break;
+    actions_.assign(1, singles_[tried_++]);
+    const Outcome outcome = attempt(actions_, reach, batch);
+    if (outcome != Outcome::kNot) return outcome;
+  }
+  for (std::size_t i = 0;; ++i) {
+    if (i == prepared_) prepare_sets();
+    if (i == prepared_) return Outcome::kNot;
+    const Outcome outcome = attempt(sets_[i], reach, batch);
+    if (outcome != Outcome::kNot) return outcome;
+  }
+}
+
+// Gets ready to look for sets with fewer than `below` instances that happen.
+void Chooser::start(std::size_t below) {
+  started_ = true;
+  seed_ = 0;
+  most_ = below - 1;
+  tried_ = 0;
+  prepared_ = 0;
+  singles_.clear();
+  sets_.clear();
+  seeds_.clear();
+  // Dependency sets must be complete, whatever is in them.
+  if (reduction_.method != Method::kAmple) members_.give_up(reduction_.visible());
+}
+
+// How many sets are looked at together, so that the search can look for all their results at once;
+// more of them where many were refused.
+std::size_t Chooser::wanted() const {
+  return asks_for_states(reduction_.proviso) ? std::max(kAhead, 2 * tried_) : 1;
+}
+
+// Finds some more sets of one instance, if there are any.
+void Chooser::find_more() {
+  const bool ample = reduction_.method == Method::kAmple;
+  const std::size_t wanted = this->wanted();
+  while (singles_.size() - tried_ < wanted && (ample ? find_ample() : find_stubborn())) {
+  }
+}
+
+// Gets ready to try some more of the other sets, after all have been found.
+void Chooser::prepare_sets() {
+  const std::size_t enough = prepared_ + wanted();
+  while (prepared_ < std::min(enough, sets_.size())) {
+    if (!lawful(sets_[prepared_])) {
+      sets_.drop(prepared_);
+      continue;
+    }
+    for (const unsigned a : sets_[prepared_]) prepare(a);
+    ++prepared_;
+  }
+}
+
+// Goes on until there is another set of one instance; returns false if there is none.
+bool Chooser::find_stubborn() {
+  const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
+  while (seed_ < seeds && most_ > 0) {
+    const unsigned seed = enabled_[seed_++];
+    // No set around something that is seen, or repairs, is allowed.
+    if (disturbs(seed) || !close_around(seed, most_)) continue;
+    members_.chosen(actions_);
+    if (actions_.size() > 1) {
+      sets_.add(actions_);
+    } else if (lawful(actions_)) {
+      take_up(seed);
+      return true;
     }
   }
-  if (found) return attempt(actions_, false, batch);
-  while (!next_.empty()) {
-    const Outcome outcome = attempt_next(batch);
-    if (outcome != Outcome::kNot) return outcome;
-  }
-  std::ranges::stable_sort(sets_, {}, &Actions::size);
-  for (const Actions& actions : sets_) {
-    if (!never_repairs(actions)) continue;
-    const Outcome outcome = attempt(actions, true, batch);
-    if (outcome != Outcome::kNot) return outcome;
-  }
-  return Outcome::kNot;
+  return false;
 }
 
-Chooser::Outcome Chooser::attempt_next(Batch& batch) {
-  actions_.assign(1, next_.front());
-  next_.pop_front();
-  return attempt(actions_, true, batch);
+// The same for sets of instances that depend on each other.
+bool Chooser::find_ample() {
+  while (seed_ < enabled_.size()) {
+    const unsigned alpha = enabled_[seed_++];
+    if (alone(alpha)) {
+      actions_.assign(1, alpha);
+      if (!lawful(actions_)) continue;
+      take_up(alpha);
+      return true;
+    }
+    if (seeds_.has(alpha)) continue;  // dependence is mutual, so that each belongs to one set
+    dependency_set(alpha);
+    members_.chosen(actions_);
+    for (const unsigned a : actions_) seeds_.add(a);
+    if (actions_.size() < enabled_.size()) sets_.add(actions_);
+  }
+  return false;
 }
 
-// Lets the search get ready for what the proviso will ask; to wait for memory takes longest.
-void Chooser::prepare(const Actions& actions) {
+void Chooser::take_up(unsigned single) {
+  singles_.push_back(single);
+  prepare(single);
+}
+
+// Lets the search get ready for what the proviso will ask: to wait for memory takes longest.
+void Chooser::prepare(unsigned instance) {
   if (!asks_for_states(reduction_.proviso)) return;
-  for (const unsigned a : actions) {
-    if (!compute(a)) return;  // that will be found again when it matters
-    for (std::size_t i = results_[a].begin; i < results_[a].end; ++i) {
-      visited_.prepare(result(i).data());
-    }
+  if (!compute(instance)) return;  // that will be found again when it matters
+  for (std::size_t i = results_[instance].begin; i < results_[instance].end; ++i) {
+    if (indices_[i] == kUnsought) get_ready_for(i);
   }
+}
+
+void Chooser::get_ready_for(std::size_t i) {
+  sought_.push_back({i, visited_.prepare(result(i).data()), kNone});
+  indices_[i] = kWaiting;
+  fetched_ = false;
+}
+
+// Whether a set may be taken, as far as no proviso is concerned.
+bool Chooser::lawful(const Actions& actions) {
+  if (reduction_.question.reach() && !never_repairs(actions)) return false;
+  return reduction_.method != Method::kAmple || !paths_.lead_to_dependents(actions);
 }
 
 Chooser::Outcome Chooser::by_up_set(Batch& batch) {
@@ -239,27 +362,6 @@ Chooser::Outcome Chooser::by_best(Batch& batch) {
     if (outcome != Outcome::kNot) return outcome;
   }
   return up ? attempt(actions, false, batch) : Outcome::kNot;
-}
-
-Chooser::Outcome Chooser::by_ample_sets(Batch& batch) {
-  const bool reach = reduction_.question.reach();
-  sets_.clear();
-  seeds_.clear();  // what has a set: dependence is mutual, so that each belongs to one
-  for (const unsigned alpha : enabled_) {
-    if (seeds_.has(alpha)) continue;
-    dependency_set(alpha);
-    if (members_.count() == enabled_.size()) break;
-    members_.chosen(actions_);
-    for (const unsigned a : actions_) seeds_.add(a);
-    sets_.push_back(actions_);
-  }
-  std::ranges::stable_sort(sets_, {}, &Actions::size);
-  for (const Actions& actions : sets_) {
-    if ((reach && !never_repairs(actions)) || enabling_path(actions)) continue;
-    const Outcome outcome = attempt(actions, reach, batch);
-    if (outcome != Outcome::kNot) return outcome;
-  }
-  return Outcome::kNot;
 }
 
 // As engine/reduce/process_ample.py.
@@ -404,13 +506,13 @@ bool Chooser::truths() {
   for (const unsigned g : model_.whole.groups) {
     const CheckGroup& group = model_.check_groups[g];
     group_holds_.resize(std::max(group_holds_.size(), group.properties.size()));
-    group.function.get()(state_, group_holds_.data());
+    group.function.get()(state_.data(), group_holds_.data());
     for (std::size_t j = 0; j < group.properties.size(); ++j) {
       holds_[group.properties[j]] = group_holds_[j];
     }
   }
   for (const unsigned p : model_.whole.evaluated) {
-    const Remembered answer = oracle_.check(p, state_);
+    const Remembered answer = oracle_.check(p, state_.data());
     const bool noted = answer.notes() != 0;
     holds_[p] = static_cast<std::uint8_t>(noted ? Truth::kTrapped : Truth{answer.holds()});
   }
@@ -436,6 +538,13 @@ bool Chooser::never_repairs(const Actions& actions) {
   return true;
 }
 
+// Whether nothing that happens depends on an instance.
+bool Chooser::alone(unsigned instance) {
+  return std::ranges::none_of(
+      reduction_.chunks(Relation::kDependents, instance),
+      [this](const Chunk& chunk) { return (chunk.bits & happens_[chunk.word]) != 0; });
+}
+
 void Chooser::dependency_set(unsigned instance) {
   members_.begin(instance);
   members_.close(enabled_.size(), [this](unsigned a) -> std::span<const Chunk> {
@@ -445,34 +554,6 @@ void Chooser::dependency_set(unsigned instance) {
     }
     return row_;
   });
-}
-
-// Whether what is left out can lead to something that depends on one of these.
-bool Chooser::enabling_path(const Actions& actions) {
-  belong_.clear();
-  dependent_.clear();
-  for (const unsigned a : actions) {
-    belong_.add(a);
-    dependent_.add(reduction_.chunks(Relation::kDependents, a));
-  }
-  for (std::size_t word = 0; word < seeds_.words(); ++word) {
-    dependent_[word] &= ~belong_[word];
-    seeds_[word] = happens_[word] & ~belong_[word];
-  }
-  if (dependent_.empty()) return false;
-  bool found = false;
-  const std::size_t all = reduction_.size();
-  members_.begin(seeds_, all);
-  members_.close(all, [&](unsigned a) -> std::span<const Chunk> {
-    row_.clear();
-    if (found) return row_;
-    for (const auto [word, bits] : reduction_.chunks(Relation::kEnabled, a)) {
-      found = found || (bits & dependent_[word]) != 0;
-      row_.push_back({word, bits & ~belong_[word]});
-    }
-    return row_;
-  });
-  return found;
 }
 
 // Whether no other process can do, or cause, anything that depends on what this one can do.
@@ -518,11 +599,26 @@ bool Chooser::allowed(const Actions& actions) {
   return false;
 }
 
-bool Chooser::all_of(const Results& results, bool (Chooser::*good)(Index) const) const {
+bool Chooser::all_of(const Results& results, bool (Chooser::*good)(Index) const) {
   for (std::size_t i = results.begin; i < results.end; ++i) {
-    if (!(this->*good)(visited_.find(result(i).data()))) return false;
+    if (!(this->*good)(index_of(i))) return false;
   }
   return true;
+}
+
+// The index of a result that was found before; else kNone.
+Index Chooser::index_of(std::size_t i) {
+  if (indices_[i] == kUnsought) get_ready_for(i);
+  if (indices_[i] == kWaiting) seek();
+  return indices_[i];
+}
+
+// Looks for all results that are waiting for it.
+void Chooser::seek() {
+  if (!fetched_ && sought_.size() > 1) fetch();
+  visited_.find(records_.get(), sought_);
+  for (const Sought& sought : sought_) indices_[sought.result] = sought.index;
+  sought_.clear();
 }
 
 }  // namespace secateur

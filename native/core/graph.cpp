@@ -144,13 +144,23 @@ class GraphOf final : public Graph, public Visited {
   // What provisos ask.  Which states are expanded does not depend on places of the automaton as
   // long as it is asked of states of the model: S. Siegel: What's wrong with on-the-fly partial
   // order reduction, CAV 2019.
-  void prepare(const std::uint64_t* state) override {
-    if (canonizer_ != nullptr) return;
-    __builtin_prefetch(&table_.home(hash(state)));
+  std::uint64_t prepare(const std::uint64_t* state) override {
+    if (canonizer_ != nullptr) return 0;
+    const std::uint64_t where = hash(state);
+    __builtin_prefetch(&table_.home(where));
+    return where;
   }
-  Index find(const std::uint64_t* given) override {
-    const std::uint64_t* const state = representative(given);
-    return table_.find(hash(state), Known{states_, state});
+  void fetch(std::span<const Sought> sought) override {
+    if (canonizer_ != nullptr) return;
+    for (const Sought& s : sought) table_.home(s.hash).find(s.hash, Fetched{states_});
+  }
+  void find(const std::uint64_t* results, std::span<Sought> sought) override {
+    const std::size_t words = state_.size();
+    for (Sought& s : sought) {
+      const std::uint64_t* const state = representative(results + s.result * words);
+      const std::uint64_t where = canonizer_ == nullptr ? s.hash : hash(state);
+      s.index = table_.find(where, Known{states_, state});
+    }
   }
   bool closed(Index index) const override {
     return index == expanding_ || vertices[index].expanded();
@@ -168,6 +178,16 @@ class GraphOf final : public Graph, public Visited {
     const std::uint64_t* words;
 
     bool same(Index index) const { return states.same(index, words); }
+  };
+
+  // Fetches all states that may be the one.
+  struct Fetched {
+    const States& states;
+
+    bool same(Index index) const {
+      states.prefetch(index);
+      return false;
+    }
   };
 
   // Takes the first state that may be the one, and fetches it to be looked at later.

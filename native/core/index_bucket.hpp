@@ -57,6 +57,7 @@ class Tags {
 class alignas(64) IndexBucket {
  public:
   static constexpr unsigned kSlots = Tags::kSlots;
+  static constexpr bool kIndexed = true;  // states are elsewhere
   using Item = Index;
 
   // Returns the index of the state with this hash, or kNone; `state.same(index)` tells.

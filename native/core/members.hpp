@@ -26,6 +26,9 @@ class Instances {
   void add(std::span<const Chunk> chunks) {
     for (const auto [word, bits] : chunks) words_[word] |= bits;
   }
+  void add(const Instances& others) {
+    for (std::size_t word = 0; word < words_.size(); ++word) words_[word] |= others[word];
+  }
   std::uint64_t operator[](std::size_t word) const { return words_[word]; }
   std::uint64_t& operator[](std::size_t word) { return words_[word]; }
   std::size_t words() const { return words_.size(); }
@@ -137,7 +140,11 @@ class Members {
     return cost;
   }
 
+  // Ends `close`, whatever is still demanded.
+  void stop() { top_ = 0; }
+
   std::size_t count() const { return count_; }  // of members that happen
+  const Instances& all() const { return members_; }
 
   // The members that happen, in ascending order.
   void chosen(std::vector<unsigned>& into) const {

@@ -38,7 +38,8 @@ class Selection {
     if (patience_ && pruned.reduced == 0 && pruned.expanded >= *patience_) return false;
     const std::uint64_t before = pruned.reduced;
     chosen_.clear();
-    return chooser_.expand(state, index, chosen_) && pruned.reduced != before;
+    chooser_.begin(state, index);
+    return chooser_.finish(chosen_) && pruned.reduced != before;
   }
 
   // Instances that are not chosen may lead to the same state in the same way; that does no harm.

@@ -27,6 +27,7 @@ class alignas(64) WordBucket {
  public:
   static constexpr unsigned kSlots = 64 / sizeof(Word);
   static constexpr Word kMost = static_cast<Word>(~Word{0} >> 1);
+  static constexpr bool kIndexed = false;
   using Item = Word;
 
   // Returns something other than kNone if the state is here, but not its index.

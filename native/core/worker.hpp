@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "batch.hpp"
@@ -71,8 +72,12 @@ class Worker {
     if (space.symmetry != nullptr) {
       canonizer_ = std::make_unique<Canonizer>(*space.symmetry, space.model.words, space.images);
     }
-    if (space.reduction != nullptr) {
-      chooser_ = std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_);
+    if (space.reduction == nullptr) return;
+    const bool ahead = open == nullptr && looks_ahead(*space.reduction);
+    // Whether a state is open can be told before others are entered, whether it is new cannot.
+    const bool patient = space.reduction->proviso != Proviso::kVisited;
+    for (std::size_t i = 0; i < (ahead && patient ? kSeats : 1); ++i) {
+      seats_.push_back(std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_));
     }
   }
 
@@ -99,48 +104,21 @@ class Worker {
   void expand(Index index) {
     if (flooded(index)) return pass_over();
     form_.get(store_, index, batch_.sources.size(), state_.data());
-    if (chooser_ == nullptr) {
+    if (seats_.empty()) {
       expander_.expand(state_.data(), index, batch_);
-      look_for_end();
-      if (batch_.full()) flush();
+      look_for_end(state_.data());
+      if (batch_.full()) enter_all();
       return;
     }
-    // A state is closed before its successors are looked at: it may be one of them.
-    const Proviso proviso = space_.reduction->proviso;
-    if (asks_for_states(proviso)) close(index);
-    if (!chooser_->expand(state_.data(), index, batch_)) {
-      expander_.expand(state_.data(), index, batch_);
-    }
-    look_for_end();
-    // Whether a state is open can be told before it is entered, whether it is new cannot.
-    if (proviso == Proviso::kVisited || batch_.full()) flush();
+    seat(begun_).begin(state_.data(), index);
+    if (begun_ != finished_) seat(begun_ - 1).fetch();
+    if (++begun_ - finished_ == seats_.size()) finish_oldest();
   }
 
-  // Enters the successors that are waiting.
+  // Finishes all states that were to be expanded.
   void flush() {
-    if (merges_by(Merge::kCanonical)) {
-      for (std::size_t i = 0; i < batch_.successors(); ++i) canonizer_->canonize(batch_.state(i));
-    }
-    make_keys();
-    hash_all();
-    std::size_t successor = 0;
-    std::size_t note = 0;
-    std::size_t finished = 0;
-    for (const Source& source : batch_.sources) {
-      const bool stuck =
-          successor == source.successors_end && note == source.notes_end && !source.lively;
-      successor = enter(successor, source);
-      if (successor < source.successors_end || space_.watch.stopped()) break;
-      finish(source.index, stuck, note, source.notes_end);
-      note = source.notes_end;
-      ++finished;
-      if (stopping()) break;
-    }
-    count(successor);
-    Progress::add(progress_.expanded, finished);
-    batch_.clear();
-    space_.watch.look(outside());
-    if (leader_) space_.watch.poll(space_.evaluator, state_.data());
+    while (begun_ != finished_ && !space_.watch.stopped()) finish_oldest();
+    enter_all();
   }
 
   // The states found since the last call.
@@ -161,7 +139,9 @@ class Worker {
 
   Tally& tally() { return tally_; }
   Pruned take_pruned() {
-    return chooser_ == nullptr ? Pruned{} : std::exchange(chooser_->pruned, {});
+    Pruned all;
+    for (const auto& seat : seats_) all.absorb(std::exchange(seat->pruned, {}));
+    return all;
   }
   bool error() const { return checker_.error(); }
   const std::deque<Edge>& edges() const { return edges_; }
@@ -172,8 +152,11 @@ class Worker {
    public:
     explicit View(Worker& worker) : worker_(worker) {}
 
-    void prepare(const std::uint64_t* state) override { worker_.prepare(state); }
-    Index find(const std::uint64_t* state) override { return worker_.find(state); }
+    std::uint64_t prepare(const std::uint64_t* state) override { return worker_.prepare(state); }
+    void fetch(std::span<const Sought> sought) override { worker_.fetch(sought); }
+    void find(const std::uint64_t* results, std::span<Sought> sought) override {
+      worker_.find(results, sought);
+    }
     bool closed(Index index) const override {
       return index < worker_.closed_.size() && worker_.closed_[index];
     }
@@ -188,6 +171,16 @@ class Worker {
     const std::uint64_t* words;
 
     bool same(Index index) const { return store.template same<Form::kStored>(index, words); }
+  };
+
+  // Fetches the states that may be the one that is looked for.
+  struct Fetched {
+    const Store& store;
+
+    bool same(Index index) const {
+      store.prefetch(index);
+      return false;
+    }
   };
 
   // What the table asks about a state that it may have to add.
@@ -226,6 +219,46 @@ class Worker {
         entry.hash, Candidate{{store_, entry.words}, *this, state, parent});
   }
 
+  // Whoever looks at the state that was begun as number `number`.
+  Chooser& seat(std::size_t number) { return *seats_[number % seats_.size()]; }
+
+  void finish_oldest() {
+    Chooser& oldest = seat(finished_++);
+    // A state is closed before its successors are looked at: it may be one of them.
+    const Proviso proviso = space_.reduction->proviso;
+    if (asks_for_states(proviso)) close(oldest.index());
+    if (!oldest.finish(batch_)) expander_.expand(oldest.state(), oldest.index(), batch_);
+    look_for_end(oldest.state());
+    if (proviso == Proviso::kVisited || batch_.full()) enter_all();
+  }
+
+  // Enters the successors that are waiting.
+  void enter_all() {
+    if (merges_by(Merge::kCanonical)) {
+      for (std::size_t i = 0; i < batch_.successors(); ++i) canonizer_->canonize(batch_.state(i));
+    }
+    make_keys();
+    hash_all();
+    std::size_t successor = 0;
+    std::size_t note = 0;
+    std::size_t finished = 0;
+    for (const Source& source : batch_.sources) {
+      const bool stuck =
+          successor == source.successors_end && note == source.notes_end && !source.lively;
+      successor = enter(successor, source);
+      if (successor < source.successors_end || space_.watch.stopped()) break;
+      finish(source.index, stuck, note, source.notes_end);
+      note = source.notes_end;
+      ++finished;
+      if (stopping()) break;
+    }
+    count(successor);
+    Progress::add(progress_.expanded, finished);
+    batch_.clear();
+    space_.watch.look(outside());
+    if (leader_) space_.watch.poll(space_.evaluator, state_.data());
+  }
+
   bool merges_by(Merge merge) const {
     return canonizer_ != nullptr && space_.symmetry->merge == merge;
   }
@@ -262,10 +295,32 @@ class Worker {
   }
 
   // Fetches where a state will be looked for; to make its key takes longer than that saves.
-  void prepare([[maybe_unused]] const std::uint64_t* state) {
-    if (canonizer_ != nullptr) return;
-    if constexpr (!Form::kKeyed) {
-      __builtin_prefetch(&table_.home(hash_of<Form::kEntry>(state, entry_words())));
+  std::uint64_t prepare([[maybe_unused]] const std::uint64_t* state) {
+    if (canonizer_ != nullptr) return 0;
+    if constexpr (Form::kKeyed) {
+      return 0;
+    } else {
+      const std::uint64_t hash = hash_of<Form::kEntry>(state, entry_words());
+      __builtin_prefetch(&table_.home(hash));
+      return hash;
+    }
+  }
+
+  void fetch(std::span<const Sought> sought) {
+    if constexpr (Bucket::kIndexed && !Form::kKeyed) {
+      if (canonizer_ != nullptr) return;
+      for (const Sought& s : sought) table_.home(s.hash).find(s.hash, Fetched{store_});
+    }
+  }
+
+  void find(const std::uint64_t* results, std::span<Sought> sought) {
+    const std::size_t words = space_.model.words;
+    if (Form::kKeyed || canonizer_ != nullptr) {
+      for (Sought& s : sought) s.index = find(results + s.result * words);
+      return;
+    }
+    for (Sought& s : sought) {
+      s.index = table_.find(s.hash, Known{store_, results + s.result * words});
     }
   }
 
@@ -419,14 +474,14 @@ class Worker {
   }
 
   // A state without successors, expanded just now, is no deadlock where a run may end.
-  void look_for_end() {
+  void look_for_end(const std::uint64_t* state) {
     if (!space_.model.has_end()) return;
     const std::size_t last = batch_.sources.size() - 1;
     Source& source = batch_.sources[last];
     const std::size_t successor = last == 0 ? 0 : batch_.sources[last - 1].successors_end;
     const std::size_t note = last == 0 ? 0 : batch_.sources[last - 1].notes_end;
     if (source.lively || successor < source.successors_end || note < source.notes_end) return;
-    source.lively = checker_.may_end(state_.data());
+    source.lively = checker_.may_end(state);
   }
 
   // All successors of a state are known.
@@ -450,6 +505,7 @@ class Worker {
   }
 
   static constexpr Index kBlock = 1024;
+  static constexpr std::size_t kSeats = 3;  // one state is begun, one fetched, one finished
 
   Space& space_;
   Store& store_;
@@ -471,8 +527,10 @@ class Worker {
   View view_;
   std::unique_ptr<Canonizer> canonizer_;  // where there is symmetry
   Words represented_;
-  std::vector<bool> flooded_;  // by index
-  std::unique_ptr<Chooser> chooser_;
+  std::vector<bool> flooded_;                    // by index
+  std::vector<std::unique_ptr<Chooser>> seats_;  // where something is left out
+  std::size_t begun_ = 0;                        // states, by one of these
+  std::size_t finished_ = 0;
   std::vector<bool> closed_;  // by index, where a proviso asks
   std::vector<Note> noted_;
   std::vector<Range> found_;

@@ -13,6 +13,7 @@ from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
 from secateur.app.merged import Merge
+from secateur.engine.limits import Interrupted
 from secateur.engine.native.available import why_not_native
 from secateur.engine.native.explore import Manner, explore
 from secateur.engine.native.protocol import Packed
@@ -22,6 +23,7 @@ from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.obstacles import told
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
+from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import Task
 from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.lang.compile.machine import CompiledMachine
@@ -190,28 +192,49 @@ def _has_twin(planned: Plan) -> bool:
 
 
 def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
-    find_constants(system)
-    if not system.solutions:  # then there is nothing to leave out, and no code to make
-        return planned.search.search(task)
-    machine = CompiledMachine(system, system.solutions)
-    explored: EventSystem
+    machine: CompiledMachine | None = None
     while True:
-        if pruner.merge is None:
-            explored = unfolded = pruner.prepare(machine)
-        else:
-            unfolded, explored = pruner.merged(machine)
-        pruned = replace(
-            task,
-            system=explored,
-            reduction=pruner.reduction,
-            heuristic=planned.pruning.guide(unfolded, planned.kinds),
-        )
+        try:
+            # To take a machine apart may take longer than the whole run is allowed to.
+            with task.meter.running():
+                machine = machine or _compiled(system)
+                parts = None if machine is None else _taken_apart(machine, pruner)
+                heuristic = (
+                    None if parts is None else planned.pruning.guide(parts[0], planned.kinds)
+                )
+        except Interrupted:
+            return _out_of_time(task)
+        if machine is None or parts is None:  # there is nothing to leave out, and no code to make
+            return planned.search.search(task)
+        unfolded, explored = parts
+        pruned = replace(task, system=explored, reduction=pruner.reduction, heuristic=heuristic)
         try:
             result = planned.search.search(pruned)
         except Misfit as misfit:
             machine.widen(misfit)
             continue
         return unpacked(result, system, unfolded, pruner.merge)
+
+
+def _compiled(system: MachineSystem) -> CompiledMachine | None:
+    """Return the machine with the values of its constants; None if there are none."""
+    find_constants(system)
+    return CompiledMachine(system, system.solutions) if system.solutions else None
+
+
+def _taken_apart(machine: CompiledMachine, pruner: Pruner) -> tuple[UnfoldedMachine, EventSystem]:
+    """Return the machine as instances, and what is explored of it."""
+    if pruner.merge is not None:
+        return pruner.merged(machine)
+    unfolded = pruner.prepare(machine)
+    return unfolded, unfolded
+
+
+def _out_of_time(task: Task) -> Result:
+    """Return the result of a run that ended before its search began."""
+    found = Findings(task)
+    found.incomplete(task.meter.why_interrupted())
+    return found.result(0)
 
 
 def find_constants(system: MachineSystem) -> None:

@@ -25,9 +25,11 @@ from secateur.lang.codes import NO_ESTIMATE
 from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import machine_state
-from secateur.lang.model import Level, Operation
+from secateur.lang.model import Level, Obligation, Operation
 from secateur.lang.unfold.instances import Unfolded, Unfolder
 from secateur.lang.unfold.slots import slots_of
+from secateur.maths.ast import Not, Or
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.show import brief
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import Diagnostic, InputError
@@ -330,10 +332,10 @@ class UnfoldedMachine:
 
 
 def _promising(operation: Operation, kinds: frozenset[PropertyKind]) -> Operation:
-    """Return an operation less the promises of other kinds: nobody wants to know about them."""
+    """Return an operation with the promises of these kinds; that others are kept is not asked."""
     return replace(
         operation,
-        obligations=tuple(o for o in operation.obligations if o.kind in kinds),
+        obligations=tuple(_asked(operation.obligations, kinds)),
         refines=tuple(_promising_level(level, kinds) for level in operation.refines),
     )
 
@@ -341,6 +343,22 @@ def _promising(operation: Operation, kinds: frozenset[PropertyKind]) -> Operatio
 def _promising_level(level: Level, kinds: frozenset[PropertyKind]) -> Level:
     return replace(
         level,
-        obligations=tuple(o for o in level.obligations if o.kind in kinds),
+        obligations=tuple(_asked(level.obligations, kinds)),
         refines=tuple(_promising_level(above, kinds) for above in level.refines),
     )
+
+
+def _asked(
+    obligations: Iterable[Obligation], kinds: frozenset[PropertyKind]
+) -> Iterator[Obligation]:
+    """Yield what must be looked at: an ill-defined promise is an error whether it is asked or not.
+
+    The evaluator looks at every promise, so a search that leaves something out must know what
+    can be ill-defined in them.
+    """
+    for each in obligations:
+        if each.kind in kinds:
+            yield each
+        elif is_partial(each.predicate):
+            predicate, span = each.predicate, each.predicate.span
+            yield replace(each, predicate=Or((predicate, Not(predicate, span)), span))
