@@ -54,12 +54,21 @@ class _Worker(threading.Thread, Generic[T]):
             raise self._error
         return self._value[0]
 
-    def insist(self) -> bool:
-        """Raise Interrupted in the work if it can take that; return whether it can."""
-        with self.stop.guard:
-            if self.stop.interruptible:
+    def insist(self, asked: float, insisted: float) -> bool:
+        """Raise Interrupted in the work if it is late and can take that; return whether it was done.
+
+        `asked`: when it was asked to end; `insisted`: when this was done before.
+        """
+        stop = self.stop
+        with stop.guard:
+            # The work may consist of several runs, each with a deadline of its own.  None can get
+            # out of reach now, so that a run does not pay for the one before.
+            due = min(asked, math.inf if stop.deadline is None else stop.deadline)
+            late = time.monotonic() > max(due + _PATIENCE, insisted + 5 * _PATIENCE)
+            insisting = late and stop.interruptible
+            if insisting:
                 self.interrupt()
-            return self.stop.interruptible
+            return insisting
 
     def interrupt(self) -> None:
         """Raise Interrupted in the work, wherever it is."""
@@ -112,10 +121,7 @@ def _wait(worker: _Worker[T]) -> None:
     while not worker.done.is_set():
         try:
             worker.done.wait(0.1)
-            # A run may consist of several, each with a deadline of its own.
-            due = min(asked, math.inf if stop.deadline is None else stop.deadline)
-            late = time.monotonic() > max(due + _PATIENCE, insisted + 5 * _PATIENCE)
-            if late and worker.insist():
+            if worker.insist(asked, insisted):
                 insisted = time.monotonic()
         except KeyboardInterrupt:
             requests += 1
