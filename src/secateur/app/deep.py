@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
+from secateur.app.sweeping import seldom_swept
 from secateur.engine.limits import Interrupted, Stop
 
 T = TypeVar("T")
@@ -88,9 +89,9 @@ def run_deep(work: Callable[[Stop], T]) -> T:
     if isinstance(here, _Worker):
         return work(here.stop)
     worker = _Worker(work)
-    _start(worker)
-    with _quiet_interruptions():
-        _wait(worker)
+    with seldom_swept() as sweep, _quiet_interruptions():
+        _start(worker)
+        _wait(worker, sweep)
     return worker.outcome()
 
 
@@ -113,7 +114,7 @@ def _quiet_interruptions() -> Iterator[None]:
         sys.unraisablehook = tell
 
 
-def _wait(worker: _Worker[T]) -> None:
+def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
     stop = worker.stop
     asked = math.inf
     insisted = -math.inf
@@ -121,6 +122,7 @@ def _wait(worker: _Worker[T]) -> None:
     while not worker.done.is_set():
         try:
             worker.done.wait(0.1)
+            sweep()
             if worker.insist(asked, insisted):
                 insisted = time.monotonic()
         except KeyboardInterrupt:

@@ -310,7 +310,7 @@ class _Run:
         Where states are taken for the same, that may be another state than the explorer says.
         """
         indices = explorer.path(index)
-        words = explorer.state(indices[0])
+        words: Sequence[int] = explorer.state(indices[0])
         here = packed.decode(words)
         self.ways[here] = self.initial[here]
         for number in indices[1:]:
