@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-EVERY: Final = 2.0
+EVERY: Final = 10.0
 """Seconds between two looks at all objects, at least."""
 SHARE: Final = 20
 """One part in so many of the time may be spent on that."""
