@@ -42,6 +42,16 @@ def test_it_is_as_before_after_an_error() -> None:
 
 
 @pytest.mark.usefixtures("collecting")
+def test_what_was_made_meanwhile_is_not_looked_through_at_once() -> None:
+    made: list[list[int]] = []
+    with seldom_swept():
+        made.extend([i] for i in range(100_000))
+    assert gc.get_count()[0] < 100_000
+    assert len(gc.get_objects(generation=0)) < 10_000
+    assert gc.get_freeze_count() == 0
+
+
+@pytest.mark.usefixtures("collecting")
 def test_who_wants_no_sweeping_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "EVERY", 0.0)
     gc.disable()

@@ -32,7 +32,15 @@ def seldom_swept() -> Iterator[Callable[[], None]]:
     try:
         yield _Sweeper()
     finally:
+        _take_all_for_old()
         gc.enable()
+
+
+def _take_all_for_old() -> None:
+    """Let Python take no object for new: it would look through all of them at once."""
+    if not gc.get_freeze_count():  # what others have frozen is not to thaw
+        gc.freeze()
+        gc.unfreeze()
 
 
 class _Sweeper:
