@@ -112,7 +112,10 @@ class Aside:
         # Something may not be known of a model although all its states were visited.
         visited = result.statistics.states > 0 and not result.statistics.waiting
         all_visited = attempt.done and visited and result.engine.remark is not None
-        if not isinstance(result.verdict, Incomplete) or all_visited:
+        # Where violations are collected, one that was found in time is not all of them.
+        first_ends = self._planned.kinds <= self._planned.ends
+        decided = not isinstance(result.verdict, Incomplete) and (attempt.done or first_ends)
+        if decided or all_visited:
             raise Settled(replace(attempt.result, notes=(*attempt.result.notes, told)))
         return f"{told}, and were not done sooner"
 
