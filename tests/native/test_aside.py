@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from secateur import load
-from secateur.app import aside
+from secateur.app import aside, symbolic
+from secateur.engine.limits import seconds_reached
+from secateur.engine.search.protocol import Task
+from secateur.system.result import Result
 from secateur.system.verdict import Holds, Incomplete, Violated
 
 COUNTERS = """MACHINE Counters
@@ -65,6 +70,31 @@ def test_all_violations_are_counted_in_full(tmp_path: Path) -> None:
     result = model.check(native=True, all=True)
     assert result.statistics.states == 10**5 + 1
     assert not result.reductions
+
+
+def test_a_part_of_the_violations_is_not_enough_where_all_are_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explored = symbolic.explored
+    attempts = []
+
+    def ends_too_soon(task: Task, *rest: Any) -> Result:
+        result = explored(task, *rest)
+        attempts.append(result)
+        assert task.meter.limits.seconds is not None
+        reasons = (seconds_reached(task.meter.limits.seconds),)
+        statistics = replace(result.statistics, states=7)
+        return replace(
+            result, verdict=Violated(result.violations, reasons=reasons), statistics=statistics
+        )
+
+    monkeypatch.setattr(aside, "COMPILING", 0.0)
+    monkeypatch.setattr(symbolic, "explored", ends_too_soon)
+    model = load(_model(tmp_path, COUNTERS.format(count=6, top=9)))
+    result = model.check(all=True)
+    assert attempts
+    assert result.statistics.states == 10**6 + 1
+    assert result.engine.name == "native"
 
 
 def test_what_is_not_done_sooner_is_remarked(

@@ -237,3 +237,24 @@ def test_an_error_in_the_constants_ends_the_search_before_initialisation(tmp_pat
     native, python = (secateur.load(path).check(native=n) for n in (True, False))
     assert isinstance(native.verdict, Violated)
     assert native.statistics == python.statistics
+
+
+SETUPS = """MACHINE M CONSTANTS c PROPERTIES c : 0..9
+VARIABLES x INVARIANT x : 0..9 INITIALISATION x := c
+OPERATIONS up = SELECT x < 9 THEN x := x + 1 END
+END
+"""
+
+
+@pytest.mark.parametrize("limit", [1, 5, 9, 12, 19])
+def test_setups_and_first_states_count_against_the_limit(tmp_path: Path, limit: int) -> None:
+    file = tmp_path / "M.mch"
+    file.write_text(SETUPS)
+    python, native = (
+        secateur.load(file).check(all=True, native=native, max_states=limit)
+        for native in (False, True)
+    )
+    assert isinstance(native.verdict, Incomplete)
+    assert native.statistics.states == python.statistics.states == limit
+    assert native.statistics.operations == python.statistics.operations
+    assert native.reasons == python.reasons

@@ -63,3 +63,33 @@ def test_nothing_is_interrupted_between_runs() -> None:
         return busy(1.5)
 
     assert run_deep(work) == "done"
+
+
+class SlowForOthers:
+    """A lock that only one thread takes at once; others wait for an event first."""
+
+    def __init__(self, event: threading.Event) -> None:
+        self._lock = threading.Lock()
+        self._quick = threading.current_thread()
+        self._event = event
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is not self._quick:
+            self._event.wait(10)
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+def test_who_insists_too_late_spares_the_next_run() -> None:
+    def work(stop: Stop) -> str:
+        next_began = threading.Event()
+        stop.guard = SlowForOthers(next_began)  # type: ignore[assignment]
+        with Meter(Limits(seconds=0.0), stop).running():
+            time.sleep(1.0)
+        with Meter(NO_LIMITS, stop).running():
+            next_began.set()
+            return busy(0.5)
+
+    assert run_deep(work) == "done"

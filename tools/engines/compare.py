@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from secateur import load
 from secateur.app.model import CheckOptions, Model
@@ -15,6 +16,10 @@ from tools.corpus.runner import Seen
 
 _STOP_AT_FIRST: CheckOptions = {}
 _COLLECT: CheckOptions = {"all": True}
+
+_PART: Final = 4
+"""A model that takes too long is compared up to this part of the states that were reached."""
+_EVEN_IF_CUT: Final = ("states", "transitions", "operations")
 
 
 def compare(file: Path, seconds: float, tell: Callable[[Seen], None]) -> Seen:
@@ -26,26 +31,55 @@ def compare(file: Path, seconds: float, tell: Callable[[Seen], None]) -> Seen:
     differences: list[str] = []
     times: dict[str, float] = {}
     for what, options in (("all", _COLLECT), ("first", _STOP_AT_FIRST)):
-        python = _run(model, options, seconds, native=False)
-        native = _run(model, options, seconds, native=True)
-        if python is None or native is None:
-            late = "python" if python is None else "native"
-            return {"skipped": f"{late} not finished", "differences": differences}
-        times[f"python {what}"], times[f"native {what}"] = python[1], native[1]
-        differences += [f"{what}: {d}" for d in _differences(python[0], native[0])]
+        limits: CheckOptions = {**options, "max_seconds": seconds}
+        python = _run(model, limits, native=False)
+        native = _run(model, limits, native=True)
+        if python.late or native.late:
+            late = "python" if python.late else "native"
+            far = _as_far(model, limits, python.result.statistics.states, differences)
+            return {"skipped": f"{late} not finished", "differences": differences, **far}
+        times[f"python {what}"], times[f"native {what}"] = python.seconds, native.seconds
+        differences += [f"{what}: {d}" for d in _differences(python.result, native.result)]
         tell({"differences": differences})
     return {"differences": differences, "times": times}
 
 
-def _run(
-    model: Model, options: CheckOptions, seconds: float, *, native: bool
-) -> tuple[Result, float] | None:
+def _as_far(model: Model, limits: CheckOptions, states: int, differences: list[str]) -> Seen:
+    """Add what differs where both engines stop at a part of the states that one has reached.
+
+    Where the last state is left, the engines have looked at different parts of what follows:
+    the states and the transitions are compared, and how many of which operation.
+    """
+    asked: CheckOptions = {**limits, "all": True, "max_states": states // _PART}
+    if not asked["max_states"]:
+        return {}
+    python, native = (_run(model, asked, native=native) for native in (False, True))
+    if python.late or native.late:
+        return {}
+    ours, theirs = _facts(python.result), _facts(native.result)
+    differences += [
+        f"cut: {name}: python {ours[name]!r}, native {theirs[name]!r}"
+        for name in _EVEN_IF_CUT
+        if ours[name] != theirs[name]
+    ]
+    return {"as far as": asked["max_states"]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Timed:
+    result: Result
+    seconds: float
+
+    @property
+    def late(self) -> bool:
+        """Whether the time was over before the end."""
+        return any("seconds was reached" in reason for reason in self.result.reasons)
+
+
+def _run(model: Model, options: CheckOptions, *, native: bool) -> _Timed:
     started = time.monotonic()
-    asked: CheckOptions = {**options, "native": native, "max_seconds": seconds}
-    result = model.check(**asked)
-    if any("seconds was reached" in reason for reason in result.reasons):
-        return None
-    return result, time.monotonic() - started
+    asked: CheckOptions = {**options, "native": native}
+    return _Timed(model.check(**asked), time.monotonic() - started)
 
 
 def _differences(python: Result, native: Result) -> list[str]:

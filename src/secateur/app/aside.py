@@ -8,12 +8,11 @@ comes to an end, it is the answer; if not, little was lost.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, Final
 
-from secateur.analysis.effort import USUAL
-from secateur.app.pruned import check_pruned
 from secateur.app.tried import tried
 from secateur.engine.limits import Limits
 from secateur.engine.plan import Plan
@@ -80,7 +79,10 @@ class Aside:
         """Leave out what need not be visited; return what is to be said if that takes too long."""
         if not self._may_reduce:
             return ""
-        effort = replace(USUAL, seconds=allowed / 2, solving=allowed / 4)
+        # Most full searches are done before: what this takes is loaded by those who need it.
+        usual = import_module("secateur.analysis.effort").USUAL
+        check_pruned: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
+        effort = replace(usual, seconds=allowed / 2, solving=allowed / 4)
         attempt = tried(
             self._task,
             lambda task: check_pruned(task, self._system, self._planned, effort),
@@ -94,7 +96,6 @@ class Aside:
         """Explore sets of states; return what is to be said if that takes too long."""
         if not self._planned.may_be_symbolic or not installed():
             return ""
-        # Loading what that takes is for those who need it.
         symbolic = import_module("secateur.app.symbolic")
         if self._sets is None:  # what it has learned about the layout serves the next attempt
             self._sets = symbolic.SymbolicMachine(self._system, self._planned.kinds)
@@ -111,7 +112,10 @@ class Aside:
         # Something may not be known of a model although all its states were visited.
         visited = result.statistics.states > 0 and not result.statistics.waiting
         all_visited = attempt.done and visited and result.engine.remark is not None
-        if not isinstance(result.verdict, Incomplete) or all_visited:
+        # Where violations are collected, one that was found in time is not all of them.
+        first_ends = self._planned.kinds <= self._planned.ends
+        decided = not isinstance(result.verdict, Incomplete) and (attempt.done or first_ends)
+        if decided or all_visited:
             raise Settled(replace(attempt.result, notes=(*attempt.result.notes, told)))
         return f"{told}, and were not done sooner"
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Final
 
 from secateur.app.certifying import Certifying
-from secateur.app.tried import tried
+from secateur.app.tried import Hasty, tried
 from secateur.engine.limits import Limits, Meter, Stop, Watcher
 from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Plan, Wish, plan
@@ -70,7 +70,7 @@ def _checked(task: Task, system: System, planned: Plan) -> Result:
         return _without_native(result, planned, why_not)
     # With fingerprints even a small model is not said to hold: what is asked for is done.
     patient = planned.native is None and not planned.fingerprint
-    quick = tried(task, planned.search.search, _SHORT) if patient else None
+    quick = tried(task, planned.search.search, _SHORT, Hasty) if patient else None
     if quick is not None and quick.done:
         return _confirmed(quick.result, executed=False)
     # The native engine knows states; the steps between them were executed by the evaluator.

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
+from secateur.app.sweeping import seldom_swept
 from secateur.engine.limits import Interrupted, Stop
 
 T = TypeVar("T")
@@ -54,12 +55,21 @@ class _Worker(threading.Thread, Generic[T]):
             raise self._error
         return self._value[0]
 
-    def insist(self) -> bool:
-        """Raise Interrupted in the work if it can take that; return whether it can."""
-        with self.stop.guard:
-            if self.stop.interruptible:
+    def insist(self, asked: float, insisted: float) -> bool:
+        """Raise Interrupted in the work if it is late and can take that; return whether it was done.
+
+        `asked`: when it was asked to end; `insisted`: when this was done before.
+        """
+        stop = self.stop
+        with stop.guard:
+            # The work may consist of several runs, each with a deadline of its own.  None can get
+            # out of reach now, so that a run does not pay for the one before.
+            due = min(asked, math.inf if stop.deadline is None else stop.deadline)
+            late = time.monotonic() > max(due + _PATIENCE, insisted + 5 * _PATIENCE)
+            insisting = late and stop.interruptible
+            if insisting:
                 self.interrupt()
-            return self.stop.interruptible
+            return insisting
 
     def interrupt(self) -> None:
         """Raise Interrupted in the work, wherever it is."""
@@ -79,9 +89,9 @@ def run_deep(work: Callable[[Stop], T]) -> T:
     if isinstance(here, _Worker):
         return work(here.stop)
     worker = _Worker(work)
-    _start(worker)
-    with _quiet_interruptions():
-        _wait(worker)
+    with seldom_swept() as sweep, _quiet_interruptions():
+        _start(worker)
+        _wait(worker, sweep)
     return worker.outcome()
 
 
@@ -104,7 +114,7 @@ def _quiet_interruptions() -> Iterator[None]:
         sys.unraisablehook = tell
 
 
-def _wait(worker: _Worker[T]) -> None:
+def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
     stop = worker.stop
     asked = math.inf
     insisted = -math.inf
@@ -112,10 +122,8 @@ def _wait(worker: _Worker[T]) -> None:
     while not worker.done.is_set():
         try:
             worker.done.wait(0.1)
-            # A run may consist of several, each with a deadline of its own.
-            due = min(asked, math.inf if stop.deadline is None else stop.deadline)
-            late = time.monotonic() > max(due + _PATIENCE, insisted + 5 * _PATIENCE)
-            if late and worker.insist():
+            sweep()
+            if worker.insist(asked, insisted):
                 insisted = time.monotonic()
         except KeyboardInterrupt:
             requests += 1

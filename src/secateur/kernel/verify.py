@@ -55,6 +55,7 @@ from secateur.kernel.places import words_needed
 _ARITHMETIC = {Op.ADD, Op.SUBTRACT, Op.MULTIPLY, Op.DIVIDE, Op.MOD, Op.POWER, *OF_MACHINES}
 _ORDER = {Op.LESS, Op.LESS_EQUAL}
 _LOGIC = {Op.AND, Op.OR}
+_ON_SCALARS = _ARITHMETIC | _ORDER | _LOGIC
 _SETS = {Op.MEET, Op.JOIN, Op.MINUS}
 _MEASURES = {Op.COUNT, Op.LEAST, Op.GREATEST}
 
@@ -79,6 +80,13 @@ def _demand(condition: bool, what: object) -> None:  # noqa: FBT001
         raise Unlawful(str(what))
 
 
+def _bits(found: Type, e: Expr) -> Bits:
+    """Return the type of a set."""
+    if not isinstance(found, Bits):
+        raise Unlawful(f"{found} instead of a set: {e}")
+    return found
+
+
 @dataclass(slots=True)
 class _Checker:
     """Checks one action, or one predicate (which must not emit)."""
@@ -93,13 +101,11 @@ class _Checker:
         """Check that expressions are of a type."""
         for e in expressions:
             found = self.type(e)
-            _demand(found == wanted, f"{found} instead of {wanted}: {e}")
+            if found != wanted:  # to write down every expression would take longer than the rest
+                raise Unlawful(f"{found} instead of {wanted}: {e}")
 
     def _set(self, e: Expr) -> Bits:
-        found = self.type(e)
-        _demand(isinstance(found, Bits), f"{found} instead of a set: {e}")
-        assert isinstance(found, Bits)
-        return found
+        return _bits(self.type(e), e)
 
     def type(self, e: Expr) -> Type:
         """Return the type of an expression that is lawful."""
@@ -138,7 +144,8 @@ class _Checker:
 
     def _index(self, index: Expr, count: int) -> None:
         self.expect(INT, index)
-        _demand(not isinstance(index, Number) or 0 <= index.value < count, f"{index} of {count}")
+        if isinstance(index, Number):
+            _demand(0 <= index.value < count, f"{index} of {count}")
 
     def _lookup(self, e: Lookup) -> Type:
         self._index(e.index, len(e.table))
@@ -156,8 +163,8 @@ class _Checker:
         if e.op is Op.EQUAL:
             return BOOL
         if e.op in _SETS:
-            return self._set(e.left)
-        _demand(e.op in _ARITHMETIC | _ORDER | _LOGIC, e)
+            return _bits(left, e.left)
+        _demand(e.op in _ON_SCALARS, e)
         if e.op in WRAPS:
             width = e.right
             _demand(isinstance(width, Number) and 1 <= width.value <= WIDEST_WRAP, e)
@@ -188,8 +195,9 @@ class _Checker:
                 self.expect(INT, element)
                 return BOOL
             case With(set_, element):
-                self._index(element, self._set(set_).width)
-                return self._set(set_)
+                found = self._set(set_)
+                self._index(element, found.width)
+                return found
             case Slice(set_, start, width):
                 room = self._set(set_).width - width
                 _demand(width >= 1 and room >= 0, e)

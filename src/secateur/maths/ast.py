@@ -401,11 +401,22 @@ def free_names(e: Expr) -> frozenset[str]:
     """Return the identifiers that `e` uses and does not bind."""
     match e:
         case Name(text):
-            return frozenset({text})
+            return frozenset((text,))
+        case Apply(_, args):
+            return _free_in(args)
         case Before(text):
             return frozenset({text, f"{text}$0"})
         case Forall() | Exists() | Comprehension() | Lambda() | Quantified() | Let():
-            inner = frozenset[str]().union(*map(free_names, children(e)))
-            return inner - {b.name for b in e.binders}
+            return _free_in(children(e)) - {b.name for b in e.binders}
         case _:
-            return frozenset[str]().union(*map(free_names, children(e)))
+            return _free_in(children(e))
+
+
+def _free_in(parts: tuple[Expr, ...]) -> frozenset[str]:
+    match parts:
+        case ():
+            return frozenset()
+        case (only,):
+            return free_names(only)
+        case _:
+            return frozenset[str]().union(*map(free_names, parts))

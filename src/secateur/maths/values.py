@@ -328,7 +328,8 @@ def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) ->
     return listed if len(listed) < 2 else sorted(listed, key=key)  # keys of deep values are dear
 
 
-_indexed: dict[int, tuple[frozenset[Value], dict[Value, Value]]] = {}
+indexed: Final[dict[int, tuple[frozenset[Value], dict[Value, Value]]]] = {}
+"""The functions that were applied last, by identity, with their tables."""
 _INDEX_LIMIT: Final = 20_000
 
 
@@ -338,13 +339,13 @@ def function_table(relation: frozenset[Value]) -> dict[Value, Value]:
     Tables are remembered: a state's functions are applied over and over.  By identity: sets
     of different types can be equal in Python, as TRUE is to 1, and a record to a pair.
     """
-    known = _indexed.get(id(relation))
+    known = indexed.get(id(relation))
     if known is not None:
         return known[1]
     table = dict(relation)
     if len(table) != len(relation):
         raise IllDefined("a relation that is not a function is applied")
-    if len(_indexed) >= _INDEX_LIMIT:
-        _indexed.clear()
-    _indexed[id(relation)] = (relation, table)
+    if len(indexed) >= _INDEX_LIMIT:
+        indexed.clear()
+    indexed[id(relation)] = (relation, table)
     return table

@@ -313,18 +313,22 @@ class _Run:
 
         Where states are taken for the same, that may be another state than the explorer says.
         """
-        words = [explorer.state(i) for i in explorer.path(index)]
-        here = packed.decode(words[0])
+        indices = explorer.path(index)
+        words: Sequence[int] = explorer.state(indices[0])
+        here = packed.decode(words)
         self.ways[here] = self.initial[here]
-        for after in words[1:]:
-            known = packed.performed(packed.encode(here))
-            taken = self._taken(packed, explorer, after, known)
+        for number in indices[1:]:
+            after = explorer.state(number)
+            target = packed.decode(after)
+            taken = self._taken(packed, explorer, after, target, packed.performed(words))
             if taken is None:
-                taken = self._taken(packed, explorer, after, self.task.system.successors(here))
+                offered = self.task.system.successors(here)
+                taken = self._taken(packed, explorer, after, target, offered)
             if taken is None:
                 raise AssertionError(_UNHEARD_OF)
-            self.ways.setdefault(taken.target, (here, taken.step))
-            here = taken.target
+            transition, words = taken
+            self.ways.setdefault(transition.target, (here, transition.step))
+            here = transition.target
         return here
 
     def _taken(
@@ -332,19 +336,20 @@ class _Run:
         packed: Packed,
         explorer: Explorer,
         wanted: Sequence[int],
+        target: State,
         offered: Iterable[Outgoing],
-    ) -> Transition | None:
-        """Return the first transition to a state, or to one that it stands for."""
-        target = packed.decode(wanted)
+    ) -> tuple[Transition, Sequence[int]] | None:
+        """Return the first transition to a state, or to one that it stands for, and the words of that."""
         listed = [item for item in offered if isinstance(item, Transition)]
         for each in listed:
             if each.target == target:
-                return each
+                return each, wanted
         if self.manner.merge is None or not self.manner.merge.canonical:
             return None
         for each in listed:
-            if list(explorer.canonical(packed.encode(each.target))) == list(wanted):
-                return each
+            words = packed.encode(each.target)
+            if list(explorer.canonical(words)) == list(wanted):
+                return each, words
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secateur.engine.limits import states_reached
 from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import Task
 from secateur.system.system import State, Step, Transition
@@ -29,6 +30,7 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
     """
     initial: dict[State, tuple[State, Step]] = {}
     root = object()
+    limit = task.meter.limits.states
     todo: list[object] = [root]
     while todo:
         state = todo.pop(0)
@@ -40,6 +42,10 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
                 found.note(state, item)
                 continue
             found.count(item)
+            seen = len(found.visited) + len(initial)
+            if limit is not None and seen >= limit and _is_new(item.target, found, initial):
+                found.incomplete(states_reached(limit))
+                return initial, len(todo)
             if task.system.is_initialised(item.target):
                 initial.setdefault(item.target, (state, item.step))
             elif item.target not in found.visited:
@@ -53,3 +59,7 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
         if state is root and waiting and found.over(waiting, may_stop=True):
             return initial, len(todo)
     return initial, 0
+
+
+def _is_new(state: State, found: Findings, initial: dict[State, tuple[State, Step]]) -> bool:
+    return state not in found.visited and state not in initial

@@ -353,7 +353,7 @@ class CompiledMachine:
                 rest.append(item)
         self._asked.last = asked
         known = self._performed
-        if len(known) < _STEPS_KEPT and len(known) * len(words) < _WORDS_KEPT:
+        if performed and len(known) < _STEPS_KEPT and len(known) * len(words) < _WORDS_KEPT:
             known.setdefault(tuple(words), []).extend(performed)
         return targets, rest
 

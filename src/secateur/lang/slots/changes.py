@@ -66,10 +66,11 @@ def _places(field: Field, before: Sequence[int], words: Sequence[int]) -> set[in
     per_word = WORD // field.width
     count = -(-field.count // per_word)
     first = field.word
+    pairs = zip(before[first : first + count], words[first : first + count], strict=True)
     return {
         place
-        for i in range(count)
-        if before[first + i] != words[first + i]
+        for i, (old, new) in enumerate(pairs)
+        if old != new
         for place in range(i * per_word, (i + 1) * per_word)
     }
 

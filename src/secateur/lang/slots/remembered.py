@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import and_
 from typing import Final
 
 from secateur.kernel.language import WORD
@@ -22,7 +23,10 @@ class Remembered:
         self._codec = codec
         self._cell = cell
         self._words = words
-        self._mask = [(i, m) for i, m in enumerate(mask([cell], words)) if m]
+        masks = mask([cell], words)
+        used = [i for i, m in enumerate(masks) if m]
+        self._from, self._to = (used[0], used[-1] + 1) if used else (0, 0)
+        self._masks = masks[self._from : self._to]
         self._large = is_large(cell)
         self._last: Stored | None = None
         self._bits: dict[Value, int] = {}
@@ -43,11 +47,10 @@ class Remembered:
     def decode(self, words: Sequence[int]) -> Value:
         """Return the value that a state holds."""
         key: tuple[int, ...] | int
-        if len(self._mask) == 1:
-            word, bits = self._mask[0]
-            key = words[word] & bits
+        if len(self._masks) == 1:
+            key = words[self._from] & self._masks[0]
         else:
-            key = tuple([words[word] & bits for word, bits in self._mask])
+            key = tuple(map(and_, words[self._from : self._to], self._masks))
         try:
             return self._values[key]
         except KeyError:

@@ -72,12 +72,20 @@ def _holds_for(places: Sequence[int], number: int, body: Code, env: Env) -> bool
 
 def _finds(plan: Plan, e: Expr) -> Code:
     """Return the code of the question whether `plan` has a solution."""
-    text = partial(show, e)
+    run = plan.run
 
     def finds(env: Env) -> bool:
+        # As `every_solution` does, for the first: this is asked so often that it must be short.
         env[METER].spend(QUESTION)
-        for _ in every_solution(plan, env, text):
-            return True
+        gaps = env[GAPS]
+        before = len(gaps)
+        try:
+            for _ in run(env):
+                return True
+            if len(gaps) > before:
+                raise Undecided(f"{gaps[before]} in {show(e)} has no bound")
+        finally:
+            del gaps[before:]
         return False
 
     return finds

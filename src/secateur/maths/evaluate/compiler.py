@@ -7,7 +7,7 @@ expression is compiled.  What depends on constants alone is computed once per ep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, assert_never
 
@@ -335,8 +335,20 @@ def _application(operator: Operator, args: list[Code], span: Span, universe: Uni
             return lambda env: apply(*[a(env) for a in args])
 
 
-def _partial(apply: Code, args: list[Code], span: Span) -> Code:
+def _partial(apply: Callable[..., Value], args: list[Code], span: Span) -> Code:
     """Return an application that says where it was if it is ill-defined."""
+    if len(args) == 2:
+        left, right = args
+
+        def partial_infix(env: Env) -> Value:
+            try:
+                return apply(left(env), right(env))
+            except IllDefined as error:
+                if error.span is None:
+                    error.span = span
+                raise
+
+        return partial_infix
 
     def partial(env: Env) -> Value:
         try:

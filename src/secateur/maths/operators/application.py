@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation, images_of, the_image
-from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table
+from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table, indexed
 
 
 def apply_function(f: SetValue, argument: Value) -> Value:
@@ -13,8 +13,9 @@ def apply_function(f: SetValue, argument: Value) -> Value:
     A relation with several images elsewhere may be applied where it has one.
     """
     if isinstance(f, frozenset):
+        known = indexed.get(id(f))
         try:
-            return function_table(f)[argument]
+            return (function_table(f) if known is None else known[1])[argument]
         except KeyError:
             raise IllDefined(
                 f"{brief(argument)} is not in the domain of the function {_shown(f)}"

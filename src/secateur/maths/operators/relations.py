@@ -68,6 +68,8 @@ def range_(r: SetValue) -> SetValue:
 
 def inverse(r: SetValue) -> SetValue:
     """Return the pairs turned round."""
+    if isinstance(r, frozenset):
+        return _turned(r)
     match r:
         case Cartesian():
             return cartesian(r.right, r.left)
@@ -77,7 +79,7 @@ def inverse(r: SetValue) -> SetValue:
             return r
         case SymbolicRelation() if not is_small(r):
             return Inverse(r)
-    return _turned(explicit(r))
+    return _turned(r.expand())
 
 
 _TURNED: Final = 256
