@@ -15,7 +15,7 @@ from statistics import median
 from typing import Final
 
 from bench import ours
-from bench.cases import CORPUS
+from tools.corpus.records import corpus_folder
 from tools.promela import spin
 
 LONG: Final = 2.0
@@ -41,7 +41,7 @@ class Row:
 def measure_promela(only: str, seconds: float = 60.0) -> int:
     """Measure every model that Spin explores completely in the time given."""
     absent = spin.missing()
-    folder = CORPUS / "promela"
+    folder = corpus_folder() / "promela"
     if absent is not None or not folder.is_dir():
         print(f"NOT MEASURED: {absent or folder} is missing")
         return 0
@@ -55,7 +55,7 @@ def measure_promela(only: str, seconds: float = 60.0) -> int:
                 print(_line(row), flush=True)
     larger = sorted(rows, key=lambda row: row.states)[len(rows) // 2 :]
     if larger:
-        fast = sum(row.ratio >= 4 for row in larger)  # noqa: PLR2004
+        fast = sum(row.ratio >= 4 for row in larger)
         middle = median(row.ratio for row in larger)
         print(f"{fast} of the {len(larger)} larger models at least 4 times; median {middle:.1f}")
     return 0
