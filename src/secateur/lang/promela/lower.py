@@ -272,7 +272,7 @@ class Lowering:
     def _operation(self, leap: Leap, namer: Namer) -> Operation:
         course = leap.course
         at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
-        guard = all_of((at, *self._alone(leap), *course.conditions))
+        guard = all_of((at, *self._alone(leap), *course.conditions, *course.implied))
         name = namer.name(leap)
         span = course.taken[0].edge.span
         body: sub.Substitution

@@ -52,6 +52,8 @@ class Course:
     taken: tuple[Taken, ...] = ()
     born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
     """The processes created, with their arguments."""
+    implied: tuple[Expr, ...] = ()
+    """What follows from the conditions, in every state that can be."""
     seen: Mapping[tuple[Automaton, int], tuple[int, int]] = field(default_factory=dict)
     """Places of the sequence where the step has been: how many conditions there were, and how
     often there were more of them than before."""
@@ -206,7 +208,8 @@ class Paths:
         asserted = (*course.asserted, *variant.asserted)
         taken = (*course.taken, Taken(instance, edge, variant.partner, variant.message))
         born = (*course.born, *variant.born)
-        course = replace(course, asserted=asserted, taken=taken, born=born)
+        implied = (*course.implied, *variant.implied)
+        course = replace(course, asserted=asserted, taken=taken, born=born, implied=implied)
         yield from self._written(course, variant.writes)
 
     def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:

@@ -48,6 +48,8 @@ class Variant:
     """What is wrong with it, if it cannot be executed for that."""
     born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
     """The process that is created, with its arguments."""
+    implied: tuple[Expr, ...] = ()
+    """What follows from the conditions in every state that can be: said for who does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +247,9 @@ class Statements:
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
             born = ((created, arguments),)
-            yield Variant((here_it_is, expected), tuple(writes), born=born)
+            absent = self.expressions.at(created, 0, here.view)
+            implied = () if absent is terms.TRUE else (absent,)
+            yield Variant((here_it_is, expected), tuple(writes), born=born, implied=implied)
         yield Variant(tuple(unprovided), unprovided=site)
 
     def _expected(self, created: Instance, arguments: Sequence[Term]) -> Expr:
