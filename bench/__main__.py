@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from bench import ours, por, spin
 from bench.cases import CORPUS, OWN, Case, corpus
+from bench.promela import measure_promela
 from bench.symbolic import measure_symbolic
 from bench.symmetry import measure_symmetry
 from bench.temporal import measure_temporal
@@ -43,6 +44,9 @@ def main() -> int:
     parser.add_argument(
         "--symbolic", action="store_true", help="what sets of states cost, and what reductions save"
     )
+    parser.add_argument(
+        "--promela", action="store_true", help="models of the corpus in Promela, beside Spin"
+    )
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw that as SVG")
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
@@ -53,6 +57,8 @@ def main() -> int:
         return measure_symmetry(args.only, args.plot)
     if args.symbolic:
         return measure_symbolic(args.only)
+    if args.promela:
+        return measure_promela(args.only)
     if args.por:
         return por.table(args.rounds, args.only)
     absent = spin.missing()

@@ -34,6 +34,8 @@ class Measured:
     bytes_per_state: float
     peak: int
     """The most memory that the process had, in bytes."""
+    search: float = 0.0
+    """Seconds of the processor for the exploration alone, of one thread."""
 
 
 def measure(model: Path, options: str) -> Measured:
@@ -58,6 +60,8 @@ def _measure(path: Path, given: argparse.Namespace) -> Measured:
         threads=given.threads,
         compress=given.compress,
         fingerprint=given.fingerprint,
+        por=given.por,
+        max_seconds=given.max_seconds,
     )
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     counted, engine = result.statistics, result.engine
@@ -71,6 +75,7 @@ def _measure(path: Path, given: argparse.Namespace) -> Measured:
         engine.compile_seconds or 0.0,
         (engine.memory or 0) / max(1, counted.states),
         getrusage(RUSAGE_SELF).ru_maxrss * 1024,
+        engine.search_seconds or 0.0,
     )
 
 
@@ -81,6 +86,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compress", action="store_true")
     parser.add_argument("--fingerprint", action="store_true")
+    parser.add_argument("--por", default="auto")
+    parser.add_argument("--max-seconds", type=float)
     given = parser.parse_args()
     print(json.dumps(asdict(_measure(given.model, given))))
 

@@ -12,7 +12,8 @@ class Engine:
 
     `compiled` of the `operations` ran as machine code, the others were evaluated; `remark`
     says why the native engine was not used where it would have been.  The native engine
-    also tells the `memory` that its states took, in bytes, and the `compile_seconds`.
+    also tells the `memory` that its states took, in bytes, the `compile_seconds`, and the
+    `search_seconds` of the processor that its first thread took to explore them.
     """
 
     name: str = "python"
@@ -22,6 +23,7 @@ class Engine:
     remark: str | None = None
     memory: int | None = None
     compile_seconds: float | None = None
+    search_seconds: float | None = None
 
 
 PYTHON: Final = Engine()

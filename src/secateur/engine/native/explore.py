@@ -5,6 +5,7 @@ Importing this module loads the compiled one and LLVM; `available.py` says wheth
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -139,10 +140,13 @@ class _Run:
             evaluator = Evaluator(packed, notes, self.task.kinds)
             try:
                 pruning = self.manner.prune(packed) if self.manner.prune is not None else None
+                began = time.thread_time()
                 ending = self._run(explorer, evaluator, pruning)
+                spent = time.thread_time() - began
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
+            self.engine = replace(self.engine, search_seconds=spent)
             with self.task.meter.telling():
                 if self.manner.merge is not None:
                     self.manner.merge.tell(explorer)

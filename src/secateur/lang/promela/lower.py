@@ -6,10 +6,11 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from secateur.lang.guards import split_guard
 from secateur.lang.model import Model, Obligation, Operation
 from secateur.lang.promela import terms
 from secateur.lang.promela.ast import Program, Variable
@@ -28,8 +29,9 @@ from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
+from secateur.lang.promela.ranges import Step, settled_ranges
 from secateur.lang.promela.statements import Statements, Write, width_of_length
-from secateur.lang.promela.terms import Width, all_of, any_of, literal
+from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site, World, elements
 from secateur.maths import substitution as sub
@@ -41,6 +43,7 @@ from secateur.maths.ast import (
     Name,
     SetDisplay,
     Text,
+    conjuncts,
 )
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.types import INTEGER, relation
@@ -58,8 +61,9 @@ class Declared:
     width: Width
     size: int | None = None
     """How many elements it has, if it is an array."""
+    low: int | None = None
     high: int | None = None
-    """Its greatest value, if that is less than its width allows."""
+    """Its least and greatest value, if these are fewer than its width allows."""
 
     @property
     def binder(self) -> Binder:
@@ -67,10 +71,14 @@ class Declared:
         return Binder(self.name, INTEGER if self.size is None else relation(INTEGER, INTEGER))
 
     @property
+    def greatest(self) -> int:
+        """Its greatest value."""
+        return self.width.high if self.high is None else self.high
+
+    @property
     def typing(self) -> Expr:
         """What its values are."""
-        high = self.width.high if self.high is None else self.high
-        values = interval(self.width.low, high)
+        values = interval(self.width.low if self.low is None else self.low, self.greatest)
         space: Expr = values
         if self.size is not None:
             space = Apply(function_spaces.TOTAL_FUNCTIONS, (interval(0, self.size - 1), values))
@@ -137,6 +145,7 @@ class Lowering:
         leaps = self._leaps()
         self.declared = list(self._declared())
         operations = tuple(self._operation(leap, namer) for leap in leaps)
+        self.declared = list(self._narrowed(operations))
         formulas = Formulas(self.expressions)
         texts = [(block.name, formulas.text(block.formula)) for block in self.program.ltl]
         model = self._model(operations)
@@ -248,6 +257,16 @@ class Lowering:
             for instance in self.world.instances
         )
 
+    def _narrowed(self, operations: Sequence[Operation]) -> Iterator[Declared]:
+        """Yield the variables with no more values than steps can lead to."""
+        start = self.start()
+        widest = {d.name: (d.width.low, d.greatest) for d in self.declared}
+        initial = {d.name: _span_of(_values(d, start)) for d in self.declared}
+        known = settled_ranges(initial, widest, [_step(o) for o in operations])
+        for each in self.declared:
+            low, high = known[each.name]
+            yield replace(each, low=low, high=high)
+
     # -- operations ---------------------------------------------------------------------------------
 
     def _operation(self, leap: Leap, namer: Namer) -> Operation:
@@ -313,6 +332,32 @@ class Lowering:
         if not targets:
             return sub.Skip(leap.course.taken[0].edge.span)
         return sub.Assign(tuple(targets), tuple(values), leap.course.taken[0].edge.span)
+
+
+def _values(declared: Declared, view: View) -> list[Term]:
+    if declared.size is None:
+        return [view.read(declared.name, declared.width)]
+    return list(view.arrays[declared.name].known.values())
+
+
+def _span_of(values: Sequence[Term]) -> tuple[int, int]:
+    return min(v.low for v in values), max(v.high for v in values)
+
+
+def _step(operation: Operation) -> Step:
+    """Return the conditions of an operation, and what it writes."""
+    guard, body = split_guard(operation.body)
+    conditions = [part for each in guard for part in conjuncts(each)]
+    if not isinstance(body, sub.Assign):
+        return conditions, ()
+    names = [t.text if isinstance(t, Name) else _array(t) for t in body.targets]
+    return conditions, tuple(zip(names, body.values, strict=True))
+
+
+def _array(target: Expr) -> str:
+    assert isinstance(target, Call)
+    assert isinstance(target.function, Name)
+    return target.function.text
 
 
 def _only(view: View, write: Write) -> View:

@@ -1,0 +1,85 @@
+"""`python -m bench --promela`: the models of the corpus in Promela, beside Spin on the same files.
+
+Spin explores all of a model breadth-first, without reduction, merging of statements or resetting
+of variables.  It stores the states inside of atomic sequences as well, which we do not; so what
+is compared are states per second of a processor.  What we take to compile is counted for
+searches of more than two seconds: before that, code that is soon ready runs.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from bench import ours
+from bench.cases import CORPUS
+from tools.promela import spin
+
+LONG: Final = 2.0
+"""Seconds of search from which on the compiling counts."""
+_NOT_MODELS: Final = frozenset({".h", ".never", ".ltl", ".txt", ".md"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A model, and both speeds."""
+
+    model: Path
+    states: int
+    we: float
+    they: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as many states per second we visit."""
+        return self.we / self.they
+
+
+def measure_promela(only: str, seconds: float = 60.0) -> int:
+    """Measure every model that Spin explores completely in the time given."""
+    absent = spin.missing()
+    folder = CORPUS / "promela"
+    if absent is not None or not folder.is_dir():
+        print(f"NOT MEASURED: {absent or folder} is missing")
+        return 0
+    print(f"{'model':36}{'states':>10}{'ours/s':>11}{'Spin/s':>11}{'ratio':>7}")
+    rows = []
+    for model in sorted(p for p in folder.rglob("*") if p.is_file()):
+        if only.lower() in model.name.lower() and model.suffix not in _NOT_MODELS:
+            row = _measured(model, seconds)
+            if row is not None:
+                rows.append(row)
+                print(_line(row), flush=True)
+    larger = sorted(rows, key=lambda row: row.states)[len(rows) // 2 :]
+    if larger:
+        fast = sum(row.ratio >= 4 for row in larger)  # noqa: PLR2004
+        middle = median(row.ratio for row in larger)
+        print(f"{fast} of the {len(larger)} larger models at least 4 times; median {middle:.1f}")
+    return 0
+
+
+def _measured(model: Path, seconds: float) -> Row | None:
+    try:
+        they = spin.run(model, spin.Search(flags=("-DNOCLAIM",)), seconds=seconds)
+    except spin.Refused:
+        return None
+    if not they.complete or they.states <= 0 or they.seconds <= 0:
+        return None
+    options = f"--por none --max-seconds {seconds:.0f}"
+    try:
+        we = ours.measure(model, options)
+    except SystemExit as refused:
+        print(f"{model.name:36}{str(refused).strip().splitlines()[-1]}")
+        return None
+    spent = we.search if we.search <= LONG else we.cpu
+    if we.engine != "native" or spent <= 0:
+        return None
+    return Row(model, we.states, we.states / spent, they.states / they.seconds)
+
+
+def _line(row: Row) -> str:
+    name = os.path.join(row.model.parent.name, row.model.name)  # noqa: PTH118
+    return f"{name:36}{row.states:10}{row.we:11.0f}{row.they:11.0f}{row.ratio:7.1f}"
