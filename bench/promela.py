@@ -55,7 +55,7 @@ def measure_promela(only: str, seconds: float = 60.0) -> int:
                 print(_line(row), flush=True)
     larger = sorted(rows, key=lambda row: row.states)[len(rows) // 2 :]
     if larger:
-        fast = sum(row.ratio >= 4 for row in larger)  # noqa: PLR2004
+        fast = sum(row.ratio >= 4 for row in larger)
         middle = median(row.ratio for row in larger)
         print(f"{fast} of the {len(larger)} larger models at least 4 times; median {middle:.1f}")
     return 0
