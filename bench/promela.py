@@ -15,7 +15,7 @@ from statistics import median
 from typing import Final
 
 from bench import ours
-from bench.cases import CORPUS
+from tools.corpus.records import corpus_folder
 from tools.promela import spin
 
 LONG: Final = 2.0
@@ -41,7 +41,7 @@ class Row:
 def measure_promela(only: str, seconds: float = 60.0) -> int:
     """Measure every model that Spin explores completely in the time given."""
     absent = spin.missing()
-    folder = CORPUS / "promela"
+    folder = corpus_folder() / "promela"
     if absent is not None or not folder.is_dir():
         print(f"NOT MEASURED: {absent or folder} is missing")
         return 0
