@@ -15,7 +15,7 @@ RANGES = {
     "secateur.source": range(100),
     "secateur.maths": range(100, 200),
     "secateur.lang.b": range(200, 300),
-    "secateur.lang.promela": range(330, 380),
+    "secateur.lang.promela": range(330, 390),
     "secateur.lang": range(200, 300),
     "secateur.ltl": range(300, 400),
     "secateur.system": range(300, 400),

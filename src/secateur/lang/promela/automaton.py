@@ -65,6 +65,8 @@ class Edge:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     rivals: tuple[Edge, ...] = ()
     """It is taken only where none of these can be: statements of a `d_step` that go before."""
+    inside: bool = False
+    """Whether it is a statement of a `d_step` that was taken apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class Location:
     escapes: tuple[int, ...] = ()
     """Where the escape sequences begin that go before (`unless`), those that go first, first."""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    inside: bool = False
+    """Whether it is inside of a `d_step` that was taken apart: there, to stop is a mistake."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,12 +107,15 @@ class Lowering:
         self.faults: dict[str, str] = {}
         """The operations that cannot be executed, and why."""
 
-    def _prepare(self, automata: Mapping[str, Automaton], circles: frozenset[int]) -> None:
-        """Settle who and what there is; a d_step that does not end by itself is taken apart."""
-        self._given = automata, circles
-        shown = {name: opened(graph, circles) for name, graph in automata.items()}
+    def _prepare(self, automata: Mapping[str, Automaton], apart: frozenset[int]) -> None:
+        """Settle who and what there is; a d_step that is not one step is taken apart."""
+        self._given = automata, apart
+        shown = {name: opened(graph, apart) for name, graph in automata.items()}
         first = first_processes(self.program)
-        self.world = World(self.program, shown, self.room.births, first)
+        self.world = World(self.program, shown, self.room.births, first, automata)
+        if self.world.answering:
+            self._prepare(automata, apart | self.world.answering)
+            return
         self.expressions = Expressions(self.world, self._constants())
         self.statements = Statements(self.world, self.expressions)
         self.paths = Paths(self.statements)
@@ -136,8 +139,8 @@ class Lowering:
             try:
                 return self.paths.leaps()
             except TooLong as found:
-                automata, circles = self._given
-                self._prepare(automata, circles | {id(found.graph)})
+                automata, apart = self._given
+                self._prepare(automata, apart | {id(found.graph)})
 
     def model(self) -> Model:
         """Return the model, with what is claimed of its runs."""
@@ -184,7 +187,7 @@ class Lowering:
         yield Declared(PROCESSES, BYTE)
         if self.paths.cuts:
             yield Declared(HOLDER, Width(8), high=max(i.pid for i in instances) + 1)
-        if self._uses_last():
+        if self.world.asks_last:
             yield Declared(LAST, BYTE)
         for variable in self.program.globals:
             yield from self._variable(variable, None)
@@ -210,9 +213,6 @@ class Lowering:
         for j in range(len(queue.channel.fields)):
             size = capacity if capacity > 1 else None
             yield Declared(queue.field(j), self.expressions.field_width(queue, j), size)
-
-    def _uses_last(self) -> bool:
-        return False
 
     def _initialisation(self) -> sub.Substitution:
         view = self.start()

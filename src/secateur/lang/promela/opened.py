@@ -1,7 +1,8 @@
-"""A `d_step` that goes round in circles, as statements of an atomic sequence.
+"""A `d_step` as statements of an atomic sequence.
 
-One whose end is not known from its text cannot be told as one step.  Its statements become
-edges of the process, which stay together; of several that could be taken the first is.
+One whose end is not known from its text cannot be told as one step, and one that begins with
+the receipt of a rendezvous is no step of its own.  Its statements become edges of the process,
+which stay together; of several that could be taken the first is.
 """
 
 from __future__ import annotations
@@ -11,19 +12,20 @@ from dataclasses import replace
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Location
 
 
-def opened(automaton: Automaton, circles: frozenset[int]) -> Automaton:
+def opened(automaton: Automaton, apart: frozenset[int]) -> Automaton:
     """Return the graph with the statements of some `d_step`s (by identity of their graphs) as edges."""
     locations = list(automaton.locations)
     edges: list[Edge] = []
     for edge in automaton.edges:
         step = edge.step
-        if not isinstance(step, Deterministic) or id(step.graph) not in circles:
+        if not isinstance(step, Deterministic) or id(step.graph) not in apart:
             edges.append(edge)
             continue
         first = max(place.number for place in locations) + 1
         inside = {place.number: first + i for i, place in enumerate(step.graph.locations)}
         locations += [
-            Location(inside[place.number], span=place.span) for place in step.graph.locations
+            Location(inside[place.number], inside=True, span=place.span)
+            for place in step.graph.locations
         ]
         edges += _inlined(step.graph, step.graph.start, edge.source, inside, edge)
         for place in step.graph.locations:
@@ -41,5 +43,6 @@ def _inlined(
         over = edge.target == graph.end
         target = whole.target if over else inside[edge.target]
         keeps = whole.keeps if over else True
-        found.append(Edge(source, target, edge.step, keeps, edge.span, tuple(found)))
+        rivals = tuple(found)
+        found.append(Edge(source, target, edge.step, keeps, edge.span, rivals, inside=True))
     return found

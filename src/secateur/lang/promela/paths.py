@@ -14,7 +14,7 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
-from secateur.lang.promela.expressions import Here
+from secateur.lang.promela.expressions import LAST, Here
 from secateur.lang.promela.statements import Statements, Variant, Write
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.view import UNCHANGED, View
@@ -29,6 +29,9 @@ MOST_PATHS: Final = 200
 """A sequence with more branches is cut where they meet again."""
 MOST_SIZE: Final = 3000
 """A value or a condition that would become larger is not put into another: the sequence is cut."""
+
+_STUCK: Final = "a d_step cannot go on"
+_OFFERED: Final = "a d_step waits for a rendezvous"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,7 @@ class Paths:
             supposed = self._supposing(course, variant.conditions)
             if supposed is None:
                 continue
-            failed = self._failed(instance, edge, variant, supposed)
+            failed = self._failed(instance, edge, variant, supposed, inside=edge.inside)
             if failed is not None:
                 yield failed
                 continue
@@ -184,13 +187,16 @@ class Paths:
                 yield from self._arrive(instance, edge, after, variant.partner)
 
     def _failed(
-        self, instance: Instance, edge: Edge, variant: Variant, course: Course
+        self, instance: Instance, edge: Edge, variant: Variant, course: Course, *, inside: bool
     ) -> Leap | None:
-        """Return the step that cannot be taken, if a variant is one."""
-        if variant.unprovided is None and variant.fault is None:
+        """Return the step that cannot be taken, if a variant is one; also if it is part of a d_step."""
+        fault = variant.fault
+        if variant.partner is not None and inside:
+            fault = _OFFERED
+        if variant.unprovided is None and fault is None:
             return None
         gone = replace(course, taken=(*course.taken, Taken(instance, edge)))
-        return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=variant.fault)
+        return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=fault)
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
         """Return the course where some conditions hold; None if they never do."""
@@ -247,9 +253,11 @@ class Paths:
         yield Leap(instance, edge.source, course)
 
     def _moved(self, course: Course, instance: Instance, edge: Edge) -> Course:
-        if edge.target < 0:
-            return course  # the process is no more
-        scalars = {**course.view.scalars, instance.place: terms.number(edge.target)}
+        scalars = {**course.view.scalars}
+        if edge.target >= 0:  # otherwise the process is no more
+            scalars[instance.place] = terms.number(edge.target)
+        if self.statements.world.asks_last:
+            scalars[LAST] = terms.number(instance.pid)
         return replace(course, view=replace(course.view, scalars=scalars))
 
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
@@ -265,7 +273,8 @@ class Paths:
         able = self.statements.able(instance, place, course.view)
         blocked = self._supposing(course, (terms.negated(able),))
         if blocked is not None:
-            yield Leap(instance, place, blocked)
+            fault = _STUCK if instance.automaton.at[place].inside else None
+            yield Leap(instance, place, blocked, fault=fault)
 
     def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
         if (first[0].pid, first[1]) not in self._joins:
@@ -302,8 +311,7 @@ class Paths:
             earlier = (*earlier, terms.negated(able))
         stuck = self._supposing(course, earlier)
         if stuck is not None and place != graph.start:
-            fault = "a d_step cannot go on"
-            yield Leap(instance, place, stuck, fault=fault)
+            yield Leap(instance, place, stuck, fault=_STUCK)
 
     def _one_inside(
         self, instance: Instance, graph: Automaton, edge: Edge, course: Course
@@ -312,7 +320,7 @@ class Paths:
             ready = self._supposing(course, variant.conditions)
             if ready is None:
                 continue
-            failed = self._failed(instance, edge, variant, ready)
+            failed = self._failed(instance, edge, variant, ready, inside=True)
             if failed is not None:
                 yield failed
                 continue

@@ -68,12 +68,12 @@ class Statements:
     world: World
     expressions: Expressions
     _numbers: dict[int, int] = field(default_factory=dict)
-    """The places of edges among all of their proctype, by identity."""
+    """The places of edges that create processes among all of their proctype, by identity of `run`."""
 
     def __post_init__(self) -> None:
-        for automaton in self.world.automata.values():
+        for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
-                self._numbers[id(edge)] = number
+                self._numbers[id(run_of(edge))] = number
         self.expressions.executable = self.alive_and_able
         self.expressions.timeout = self.nobody_able
 
@@ -163,7 +163,7 @@ class Statements:
             yield from self._run(run, edge, here)
             return
         match step:
-            case ast.Condition(ast.Priority()):
+            case ast.Condition(ast.Priority(value=value)) if value is not None:
                 raise fail(UNSUPPORTED, "set_priority is not supported", step.span)
             case ast.Condition(condition):
                 yield Variant((self.expressions.condition(condition, here),))
@@ -225,7 +225,7 @@ class Statements:
         assert here.instance is not None
         count = self._processes(here.view)
         creator = here.instance
-        site = creator.pid, creator.proctype.name, self._numbers[id(edge)]
+        site = creator.pid, creator.proctype.name, self._numbers[id(run)]
         unprovided = []
         for created in self.world.of_type(run.proctype):
             if created.pid not in self.world.births.get(site, frozenset()):

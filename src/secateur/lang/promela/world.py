@@ -20,6 +20,7 @@ from secateur.lang.promela.ast import (
     Condition,
     Conditional,
     Expr,
+    Known,
     Number,
     Proctype,
     Program,
@@ -27,12 +28,14 @@ from secateur.lang.promela.ast import (
     RemoteVariable,
     Run,
     Send,
+    Special,
     Unary,
     Use,
     Variable,
 )
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.terms import Width, width_of
+from secateur.lang.promela.walk import nodes
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +98,8 @@ class World:
     births: Births
     defaults: Sequence[tuple[int, str]]
     """The processes that there are to begin with: pid and proctype."""
+    written: Mapping[str, Automaton]
+    """The graphs with every `d_step` as one edge: by these, sites are numbered."""
     _names: dict[str, None] = field(default_factory=dict)
 
     @cached_property
@@ -115,7 +120,7 @@ class World:
         """Yield the places where processes may be created, whoever is the creator."""
         for site in self.births:
             _, proctype, number = site
-            edge = edges_of(self.automata[proctype])[number]
+            edge = edges_of(self.written[proctype])[number]
             run = run_of(edge)
             if run is not None:
                 yield site, run
@@ -199,6 +204,30 @@ class World:
                             for queue in self.possible(edge.step.channel, instance):
                                 found[queue].append((instance, place.number, edge))
         return found
+
+    @cached_property
+    def answering(self) -> frozenset[int]:
+        """The `d_step`s (by identity of their graphs) that may begin with the receipt of a rendezvous."""
+        return frozenset(
+            id(edge.step.graph)
+            for instance in self.instances
+            for edge in instance.automaton.edges
+            if isinstance(edge.step, Deterministic)
+            for first in edge.step.graph.leaving[edge.step.graph.start]
+            if isinstance(first.step, Receive)
+            and any(
+                queue.channel.capacity == 0 for queue in self.possible(first.step.channel, instance)
+            )
+        )
+
+    @cached_property
+    def asks_last(self) -> bool:
+        """Whether anybody asks who moved last."""
+        bodies = [p.body for p in (*self.program.proctypes, *self.program.nevers)]
+        everything = nodes(
+            [*bodies, *(p.provided for p in self.program.proctypes), *self.program.ltl]
+        )
+        return any(isinstance(n, Known) and n.special is Special.LAST for n in everything)
 
 
 def _place(proctype: str, pid: int, taken: set[str]) -> str:
