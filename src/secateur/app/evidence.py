@@ -96,6 +96,7 @@ def stories_of(result: Result) -> tuple[Story, ...]:
             v.count,
             explanation=v.explanation,
             remarks=v.remarks,
+            title=v.title,
         )
         for v in result.violations
     )

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from secateur.lang.model import Model, Obligation, Operation
-from secateur.lang.promela import terms
+from secateur.lang.model import Model, Obligation, Operation, Words
+from secateur.lang.promela import terms, told
 from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_processes
@@ -48,6 +48,7 @@ from secateur.system.system import PropertyKind
 
 HOLDER: Final = "_atomic"
 """Who alone may go on: 1 more than its number, or 0."""
+WORDS: Final = Words(deadlock="invalid end state", nothing="no process can go on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,9 @@ class Lowering:
             typing=tuple(d.typing for d in self.declared),
             ends=self._ends(),
             stutters=True,
+            processes=told.processes(self.world),
+            statements=told.written(self._given[0]),
+            words=WORDS,
         )
 
     # -- variables ----------------------------------------------------------------------------------
@@ -277,6 +281,7 @@ class Lowering:
                 if condition is not terms.TRUE
             ),
             process=leap.instance.name,
+            executions=told.executions(course.taken),
         )
 
     def _alone(self, leap: Leap) -> Iterator[Expr]:

@@ -41,6 +41,8 @@ class Story:
     """Of a formula: after which step, which part of it, whether that holds."""
     remarks: tuple[str, ...] = ()
     """What was done to the trace."""
+    title: str | None = None
+    """What the language calls it, if that is a word of its own."""
 
     @property
     def closes_at(self) -> int:
