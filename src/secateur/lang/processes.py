@@ -36,6 +36,10 @@ class Message:
     values: tuple[Expr, ...]
     sender: str | None = None
     receiver: str | None = None
+    names: tuple[Mapping[int, str], ...] = ()
+    """Of each value: what numbers are called that stand for something."""
+    stays: bool = False
+    """Whether it stays in the channel, though it is received."""
 
 
 @dataclass(frozen=True, slots=True)

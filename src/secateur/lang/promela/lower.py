@@ -281,7 +281,7 @@ class Lowering:
                 if condition is not terms.TRUE
             ),
             process=leap.instance.name,
-            executions=told.executions(course.taken),
+            executions=told.executions(course.taken, self.world),
         )
 
     def _alone(self, leap: Leap) -> Iterator[Expr]:

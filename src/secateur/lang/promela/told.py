@@ -26,9 +26,9 @@ def written(automata: Mapping[str, Automaton]) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def executions(taken: tuple[Taken, ...]) -> tuple[Execution, ...]:
+def executions(taken: tuple[Taken, ...], world: World) -> tuple[Execution, ...]:
     """Return what a step executes."""
-    return tuple(_execution(each) for each in taken if not isinstance(each.edge.step, Jump))
+    return tuple(_execution(each, world) for each in taken if not isinstance(each.edge.step, Jump))
 
 
 def _places(instance: Instance) -> dict[int, Place]:
@@ -88,7 +88,7 @@ def _awaited(edge: Edge) -> str | None:
             return None
 
 
-def _execution(taken: Taken) -> Execution:
+def _execution(taken: Taken, world: World) -> Execution:
     unit = taken.instance.automaton.name
     statement = _statement(unit, taken.edge)
     if taken.message is None:
@@ -102,9 +102,20 @@ def _execution(taken: Taken) -> Execution:
         tuple(value.expr for value in values),
         name if sends else None,
         partner if sends else name,
+        tuple(_names(queue.channel.fields[i], world) for i in range(len(values))),
+        isinstance(taken.edge.step, ast.Receive) and taken.edge.step.copy,
     )
     answer = None
     if taken.partner is not None:
         receiver, edge = taken.partner
         answer = _statement(receiver.automaton.name, edge)
     return Execution(name, statement, message, answer)
+
+
+def _names(field: ast.ChannelField, world: World) -> Mapping[int, str]:
+    """Return what the values of a field of messages are called."""
+    if field.type is ast.Basic.CHAN:
+        return {queue.number: queue.name for queue in world.queues}
+    if field.type is ast.Basic.MTYPE:
+        return dict(enumerate(dict(world.program.mtypes).get(field.subtype, ()), 1))
+    return {}
