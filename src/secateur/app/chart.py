@@ -47,8 +47,9 @@ class _Telling:
             if operation is not None and before is not None:
                 point = Point(self._system.scope, self._system.environment(before))
                 for execution in operation.executions:
-                    yield self._event(number, count, execution, point)
-                    count += 1
+                    if not execution.statement.silent:
+                        yield self._event(number, count, execution, point)
+                        count += 1
             before = transition.target
 
     def _event(self, step: int, number: int, execution: Execution, point: Point) -> Event:

@@ -23,6 +23,10 @@ class Statement:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     awaits: str | None = field(default=None, compare=False)
     """What it waits for, where that is something that other processes do."""
+    target: int = field(default=-1, compare=False)
+    """Where it leads; -1 if the process is no more."""
+    silent: bool = field(default=False, compare=False)
+    """Whether it does nothing but lead somewhere."""
 
 
 @dataclass(frozen=True, slots=True)

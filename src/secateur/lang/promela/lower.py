@@ -168,7 +168,7 @@ class Lowering:
             ends=self._ends(),
             stutters=True,
             processes=told.processes(self.world),
-            statements=told.written(self._given[0]),
+            statements=told.written(self.world.automata),
             words=WORDS,
         )
 
@@ -276,7 +276,11 @@ class Lowering:
             sub.Select((sub.Branch(guard, body, span),), None, span),
             span,
             tuple(
-                Obligation(PropertyKind.ASSERTION, assertion.span.text, condition)
+                Obligation(
+                    PropertyKind.ASSERTION,
+                    assertion.span.text,
+                    replace(condition, span=assertion.span),
+                )
                 for condition, assertion in course.asserted
                 if condition is not terms.TRUE
             ),

@@ -9,6 +9,7 @@ from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Jump, Terminate
 from secateur.lang.promela.paths import Taken
 from secateur.lang.promela.world import Instance, World
+from secateur.source import Span
 
 
 def processes(world: World) -> tuple[Process, ...]:
@@ -28,7 +29,7 @@ def written(automata: Mapping[str, Automaton]) -> tuple[Statement, ...]:
 
 def executions(taken: tuple[Taken, ...], world: World) -> tuple[Execution, ...]:
     """Return what a step executes."""
-    return tuple(_execution(each, world) for each in taken if not isinstance(each.edge.step, Jump))
+    return tuple(_execution(each, world) for each in taken)
 
 
 def _places(instance: Instance) -> dict[int, Place]:
@@ -66,14 +67,45 @@ def _within(edge: Edge) -> Iterator[Edge]:
 
 
 def _statement(unit: str, edge: Edge) -> Statement:
-    return Statement(unit, edge.source, text_of(edge), edge.span, _awaited(edge))
+    return Statement(
+        unit,
+        edge.source,
+        text_of(edge),
+        edge.span,
+        _awaited(edge),
+        edge.target,
+        isinstance(edge.step, Jump),
+    )
 
 
 def text_of(edge: Edge) -> str:
     """Return a statement as it is written, on one line."""
-    if isinstance(edge.step, Terminate):
-        return "-end-"
-    return " ".join(edge.span.text.split())
+    return _implied(edge) or _line(edge.span)
+
+
+def _implied(edge: Edge) -> str | None:
+    """Return the text of a statement that nobody has written: a part of `for`, `select`, a process."""
+    whole = edge.span
+    match edge.step:
+        case Terminate():
+            return "-end-"
+        case ast.Else(span=span) if not span.text.startswith("else"):
+            return "else"
+        case ast.Assign(target, value) if target.span.start != whole.start:
+            name = _line(target.span)
+            if isinstance(value, ast.Number):
+                return f"{name} = {value.value}"
+            return f"{name}++" if value.span == whole else f"{name} = {_line(value.span)}"
+        case ast.Condition(ast.Binary(operator, left, right)) if left.span.start > whole.start:
+            last = str(right.value) if isinstance(right, ast.Number) else _line(right.span)
+            written = whole.text.startswith("(")
+            return None if written else f"{_line(left.span)} {operator} {last}"
+        case _:
+            return None
+
+
+def _line(span: Span) -> str:
+    return " ".join(span.text.split())
 
 
 def _awaited(edge: Edge) -> str | None:
