@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from secateur.app.chart import chart_of
 from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.model import Model
 from secateur.lang.model import Model as TypedModel
@@ -61,6 +62,7 @@ def gather(
             asked=tuple(asked_of(model, run)),
             types={b.name: b.type for b in (*typed.constants, *typed.variables) if b.type},
             signatures=_signatures(typed),
+            chart=chart_of,
             gallery=lambda: _gallery(model, run.path, first, result),
         )
     )
@@ -96,6 +98,7 @@ def stories_of(result: Result) -> tuple[Story, ...]:
             v.count,
             explanation=v.explanation,
             remarks=v.remarks,
+            title=v.title,
         )
         for v in result.violations
     )

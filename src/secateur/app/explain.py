@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from secateur.lang.explain.violation import explain
+from secateur.lang.lower import MachineSystem
 from secateur.system.result import Result
-from secateur.system.verdict import Violated
+from secateur.system.system import PropertyKind
+from secateur.system.verdict import Violated, Violation
 
 
 def explained(result: Result) -> Result:
@@ -14,5 +16,14 @@ def explained(result: Result) -> Result:
     verdict = result.verdict
     if not isinstance(verdict, Violated):
         return result
-    violations = tuple(replace(v, explanation=explain(v)) for v in verdict.violations)
+    violations = tuple(_explained(v) for v in verdict.violations)
     return replace(result, verdict=replace(verdict, violations=violations))
+
+
+def _explained(violation: Violation) -> Violation:
+    violation = replace(violation, explanation=explain(violation))
+    system = violation.trace.system
+    if violation.kind is not PropertyKind.DEADLOCK or not isinstance(system, MachineSystem):
+        return violation
+    words = system.model.words
+    return replace(violation, title=words.deadlock, name=words.nothing)

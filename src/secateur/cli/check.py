@@ -16,7 +16,7 @@ from secateur.cli.arguments import load_options
 from secateur.cli.check_arguments import configure
 from secateur.cli.counting import COUNTING, counted, refuse_beside_counting
 from secateur.cli.exit import ExitCode
-from secateur.cli.files import outputs_of, write_outputs
+from secateur.cli.files import outputs_of, refuse_charts, write_outputs
 from secateur.cli.gates import gate_check, read_baseline
 from secateur.cli.ltl import show_bad_formulas
 from secateur.cli.output import emit, style_for
@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         refuse_beside_counting(args, outputs)
     baseline = read_baseline(args)
     model = load(args.model, **load_options(args))
+    refuse_charts(outputs, model)
     try:
         result = _check(model, args)
     except certificates.Contradiction as found:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.app.deep import run_deep
+from secateur.app.model import Model
 from secateur.cli.codes import CANNOT_WRITE_FILE, UNKNOWN_FORMAT
 from secateur.cli.output import complain
 from secateur.cli.places import (
@@ -98,6 +99,14 @@ def outputs_of(args: argparse.Namespace) -> list[Output]:
                 message = f"'{path}' is where a further trace of '{each.path}' goes"
                 raise fail(CANNOT_WRITE_FILE, message, help="choose another name for one of them")
     return found
+
+
+def refuse_charts(outputs: Sequence[Output], model: Model) -> None:
+    """Raise InputError where processes are to be told of a model that has none."""
+    for each in outputs:
+        if each.row.processes and not model.typed.processes:
+            message = f"{each.row.name} tells what processes do, and {model.name} has none"
+            raise fail(UNKNOWN_FORMAT, message, None, "charts are for models in Promela")
 
 
 def _output(text: str, subjects: Sequence[Subject]) -> Output:

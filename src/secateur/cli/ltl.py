@@ -15,7 +15,7 @@ from secateur.app.readable import Clarity
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode
-from secateur.cli.files import add_options, outputs_of, write_outputs
+from secateur.cli.files import add_options, outputs_of, refuse_charts, write_outputs
 from secateur.cli.gates import add_expectation, gate_formulas
 from secateur.cli.output import complain, emit, style_for
 from secateur.cli.traces import add_traces
@@ -123,6 +123,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Check, print what was found, and say it again as an exit code."""
     outputs = outputs_of(args)
     model = load(args.model, **load_options(args))
+    refuse_charts(outputs, model)
     claims = [
         *(Claim(text, "ltl", text) for text in args.ltl),
         *(Claim(text, "ctl", text) for text in args.ctl),

@@ -12,7 +12,7 @@ from secateur.app.replay import MOST, replay
 from secateur.app.traces.registry import TRACES
 from secateur.cli.arguments import add_model, add_output, count, load_options, path
 from secateur.cli.exit import ExitCode
-from secateur.cli.files import add_options, outputs_of, write_outputs
+from secateur.cli.files import add_options, outputs_of, refuse_charts, write_outputs
 from secateur.cli.output import emit, style_for
 from secateur.report.envelope import enveloped, to_text
 from secateur.report.errors import Json
@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Execute the trace, say how far that goes, and say it again as an exit code."""
     outputs = outputs_of(args)
     model = load(args.model, **load_options(args))
+    refuse_charts(outputs, model)
     told = replay(model, args.trace, args.violation, args.max_ways)
 
     def report() -> Json:

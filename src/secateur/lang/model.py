@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from secateur.lang.processes import Execution, Process, Statement
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action
@@ -98,6 +99,8 @@ class Operation:
     """Whether the body promises to have an outcome wherever the guard holds."""
     process: str | None = None
     """Whose step it is, in languages that have processes."""
+    executions: tuple[Execution, ...] = field(default=(), compare=False, repr=False)
+    """The statements that the step executes, in languages that have processes."""
 
 
 class Companion(Protocol):
@@ -145,6 +148,10 @@ class Words:
     """All that is demanded of the constants."""
     property: str = "conjunct"
     """One of those demands."""
+    deadlock: str = "deadlock"
+    """A state in which nothing can happen, though something should."""
+    nothing: str = "no operation is enabled"
+    """What is the matter with such a state."""
 
 
 @dataclass(frozen=True)
@@ -192,5 +199,9 @@ class Model:
     """Where a run may end: a state without transitions in which this holds is no deadlock."""
     stutters: bool = False
     """Whether, to formulas of LTL, a run that has ended stays in its last state for ever."""
+    processes: tuple[Process, ...] = ()
+    """Who takes the steps, in languages that have processes."""
+    statements: tuple[Statement, ...] = ()
+    """All that is written for the processes."""
     companion: Companion = field(default=Alone(), compare=False, repr=False)
     """What is executed along with the initialisation and the operations."""

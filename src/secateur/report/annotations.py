@@ -21,7 +21,7 @@ def annotation(level: str, title: str, message: str, place: dict[str, object]) -
 
 def of_violation(violation: Violation, model: str) -> str:
     """Return the annotation of a violation, with its trace."""
-    title = f"{HEADINGS[violation.kind]}: {violation.name}"
+    title = f"{violation.title or HEADINGS[violation.kind]}: {violation.name}"
     lines = [violation.message] if violation.message else []
     lines += [f"trace of {len(violation.trace)} steps:", *render_trace(violation.trace)]
     return annotation("error", title, "\n".join(lines), _place(violation.span, model))

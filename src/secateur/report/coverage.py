@@ -15,7 +15,22 @@ def render_coverage(result: Result) -> list[str]:
     if result.coverage is None:
         return []
     counted = result.coverage.statistics
-    return [*_vacuities(result.coverage), *_events(counted), *_shares(counted)]
+    return [
+        *_units(result.coverage),
+        *_vacuities(result.coverage),
+        *_events(counted),
+        *_shares(counted),
+    ]
+
+
+def _units(coverage: Coverage) -> Iterator[str]:
+    """Yield the statements of each unit that no step has executed."""
+    so_far = "" if coverage.exhaustive else " so far"
+    for unit in coverage.units:
+        yield f"unreached in {unit.name}{so_far}: {len(unit.unreached)} of {unit.statements} statements"
+        for text, span in unit.unreached:
+            place = place_to_json(span)
+            yield f"  {text}" if place is None else f"  {place['file']}:{place['line']}: {text}"
 
 
 def _vacuities(coverage: Coverage) -> Iterator[str]:
@@ -73,6 +88,16 @@ def coverage_to_json(result: Result) -> Json | None:
         "vacuous": [_vacuity(v) for v in coverage.vacuities],
         "unknown": [_vacuity(v) for v in coverage.unknown],
         "constant": list(coverage.constant),
+        "units": [
+            {
+                "name": unit.name,
+                "statements": unit.statements,
+                "unreached": [
+                    {"text": text, "place": place_to_json(span)} for text, span in unit.unreached
+                ],
+            }
+            for unit in coverage.units
+        ],
         "states": coverage.statistics.states,
         "never_enabled": list(coverage.statistics.never_enabled),
         "fresh": dict(coverage.statistics.fresh),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from secateur.maths.print_value import show_value
 from secateur.report.errors import Json, place_to_json
-from secateur.system.explanation import Blocked, Cause, Explanation
+from secateur.system.explanation import Blocked, Cause, Explanation, Stuck
 from secateur.system.system import Step
 from secateur.system.trace import Trace
 
@@ -23,6 +23,8 @@ def render_explanation(explanation: Explanation, trace: Trace) -> list[str]:
         lines += telling.cause(cause, "because" if number == 0 else "and")
     for blocked in explanation.blocked:
         lines += telling.blocked(blocked)
+    for stuck in explanation.stuck:
+        lines += telling.stuck(stuck)
     return lines
 
 
@@ -52,6 +54,12 @@ class _Telling:
             if text != cause.text:
                 yield text + (self.since(term.since) if term.since != cause.since else "")
 
+    def stuck(self, stuck: Stuck) -> Iterator[str]:
+        rest = ", where it may stay" if stuck.may_stay else ""
+        yield f"{stuck.process} is{_where(stuck)}{rest}"
+        for each in stuck.blocked:
+            yield from (f"  {line}" for line in self.blocked(each))
+
     def blocked(self, blocked: Blocked) -> Iterator[str]:
         cause = blocked.cause
         if cause is None:
@@ -72,6 +80,11 @@ class _Telling:
         yield from (f"  {text}" for text in self._terms(cause))
 
 
+def _where(stuck: Stuck) -> str:
+    place = place_to_json(stuck.span)
+    return "" if place is None else f" at {place['file']}:{place['line']}"
+
+
 def _bound(bindings: Sequence[tuple[str, Any]]) -> str:
     return ", ".join(f"{name} = {_brief(value)}" for name, value in bindings)
 
@@ -90,15 +103,25 @@ def explanation_to_json(explanation: Explanation) -> Json:
     """Return the same for programs; steps by their numbers."""
     return {
         "causes": [_cause(cause) for cause in explanation.causes],
-        "blocked": [
+        "blocked": [_blocked(b) for b in explanation.blocked],
+        "processes": [
             {
-                "operation": b.operation,
-                "bindings": _values(b.bindings),
-                "remark": b.remark,
-                "cause": None if b.cause is None else _cause(b.cause),
+                "process": s.process,
+                "place": place_to_json(s.span),
+                "may_stay": s.may_stay,
+                "blocked": [_blocked(b) for b in s.blocked],
             }
-            for b in explanation.blocked
+            for s in explanation.stuck
         ],
+    }
+
+
+def _blocked(blocked: Blocked) -> Json:
+    return {
+        "operation": blocked.operation,
+        "bindings": _values(blocked.bindings),
+        "remark": blocked.remark,
+        "cause": None if blocked.cause is None else _cause(blocked.cause),
     }
 
 

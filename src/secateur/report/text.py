@@ -135,7 +135,7 @@ def _violations(result: Result, style: Style) -> Iterator[list[str]]:
 
 
 def _describe(violation: Violation, style: Style) -> list[str]:
-    heading = style.bad(HEADINGS[violation.kind])
+    heading = style.bad(violation.title or HEADINGS[violation.kind])
     often = f" (in {violation.count} states)" if violation.count > 1 else ""
     lines = [f"{heading}: {style.strong(violation.name)}{often}"]
     if violation.message:

@@ -20,6 +20,15 @@ class Vacuity:
 
 
 @dataclass(frozen=True, slots=True)
+class Unit:
+    """A text that processes execute: how many statements it has, and those that nobody executed."""
+
+    name: str
+    statements: int
+    unreached: tuple[tuple[str, Span], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """What was found in all states that were visited; final only if that were all there are.
 
@@ -31,6 +40,7 @@ class Coverage:
     unknown: tuple[Vacuity, ...] = ()
     constant: tuple[str, ...] = ()
     """The variables that have one value throughout."""
+    units: tuple[Unit, ...] = ()
     exhaustive: bool = True
     statistics: Statistics = Statistics(0, 0)
     """What was counted meanwhile: more than by a run that ended at a violation, or left things out."""

@@ -56,8 +56,20 @@ class Blocked:
 
 
 @dataclass(frozen=True, slots=True)
+class Stuck:
+    """Where a process is, and why each statement that it could execute there cannot be."""
+
+    process: str
+    span: Span
+    may_stay: bool
+    """Whether it may be there for good."""
+    blocked: tuple[Blocked, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
-    """What decides that a property fails; at a deadlock, what blocks each operation."""
+    """What decides that a property fails; at a deadlock, what blocks each operation or process."""
 
     causes: tuple[Cause, ...] = ()
     blocked: tuple[Blocked, ...] = ()
+    stuck: tuple[Stuck, ...] = ()

@@ -31,6 +31,8 @@ class Violation:
     """Why it fails, where that could be found out."""
     remarks: tuple[str, ...] = ()
     """What was done to the trace."""
+    title: str | None = None
+    """What the language calls it, if that is a word of its own."""
 
 
 @dataclass(frozen=True, slots=True)

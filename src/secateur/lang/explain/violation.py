@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from secateur.lang.explain.blocked import obstacle
+from collections.abc import Sequence
+
+from secateur.lang.explain.blocked import NO_OUTCOME, obstacle
+from secateur.lang.explain.causes import blocked, cause_of
 from secateur.lang.explain.point import Point
-from secateur.lang.explain.reasons import Reason, decisive, reasons
-from secateur.lang.explain.remarks import remark_on
+from secateur.lang.explain.processes import stuck
+from secateur.lang.explain.reasons import reasons
 from secateur.lang.explain.terms import Past
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Operation
-from secateur.maths.ast import Expr
+from secateur.maths.ast import Expr, free_names
 from secateur.maths.evaluate.effort import FOR_A_STATE, OutOfEffort, Pool, within
 from secateur.maths.evaluate.environment import METER
-from secateur.maths.print import show
-from secateur.system.explanation import Blocked, Cause, Explanation
+from secateur.system.explanation import Explanation
 from secateur.system.system import PropertyKind
 from secateur.system.verdict import Violation
 
@@ -44,18 +46,20 @@ def _explained(
     violation: Violation, system: MachineSystem, past: Past, point: Point
 ) -> Explanation | None:
     if violation.kind is PropertyKind.DEADLOCK:
-        return Explanation(blocked=tuple(_blocked(o, past, point) for o in system.model.operations))
+        if system.model.processes:
+            return Explanation(stuck=stuck(system.model, past, point))
+        return Explanation(blocked=tuple(blocked(o, past, point) for o in system.model.operations))
     if violation.kind not in _STATED:
         return None
-    predicate = _predicate_of(violation, system)
+    predicate = _predicate_of(violation, system, point)
     if predicate is None:
         return None
     holds = violation.kind is PropertyKind.GOAL
     found = reasons(predicate, point, holds=holds)
-    return Explanation(tuple(_cause(reason, past) for reason in found))
+    return Explanation(tuple(cause_of(reason, past) for reason in found))
 
 
-def _predicate_of(violation: Violation, system: MachineSystem) -> Expr | None:
+def _predicate_of(violation: Violation, system: MachineSystem, point: Point) -> Expr | None:
     for each in system.properties:
         if (each.kind, each.name, each.predicate.span) == (
             violation.kind,
@@ -63,28 +67,21 @@ def _predicate_of(violation: Violation, system: MachineSystem) -> Expr | None:
             violation.span,
         ):
             return each.predicate
+    return _broken(violation, system.model.operations, point)
+
+
+def _broken(violation: Violation, operations: Sequence[Operation], point: Point) -> Expr | None:
+    """Return what an operation that can happen here promises of this state, and does not keep."""
+    for operation in operations:
+        for each in operation.obligations:
+            if (each.kind, each.name, each.predicate.span) != (
+                violation.kind,
+                violation.name,
+                violation.span,
+            ):
+                continue
+            later = any(name.endswith("'") for name in free_names(each.predicate))
+            happens = obstacle(operation, point).remark == NO_OUTCOME
+            if happens and not later and point.known(each.predicate) is False:
+                return each.predicate
     return None
-
-
-def _cause(reason: Reason, past: Past) -> Cause:
-    part, point = reason.part, reason.point
-    return Cause(
-        show(part),
-        reason.holds,
-        part.span,
-        point.bindings,
-        past.terms(part, point),
-        remark_on(part, point, holds=reason.holds),
-        past.since(part, point),
-    )
-
-
-def _blocked(operation: Operation, past: Past, point: Point) -> Blocked:
-    found = obstacle(operation, point)
-    if found.condition is None:
-        return Blocked(operation.name, remark=found.remark)
-    near = found.point
-    if found.remark is not None:  # it speaks of parameters without values
-        whole = Cause(show(found.condition), False, found.condition.span, near.bindings)
-        return Blocked(operation.name, whole, near.bindings, found.remark)
-    return Blocked(operation.name, _cause(decisive(found.condition, near), past), near.bindings)

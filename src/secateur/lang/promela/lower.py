@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from secateur.lang.guards import split_guard
-from secateur.lang.model import Model, Obligation, Operation
-from secateur.lang.promela import terms
+from secateur.lang.model import Model, Obligation, Operation, Words
+from secateur.lang.promela import terms, told
 from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_processes
@@ -51,6 +51,7 @@ from secateur.system.system import PropertyKind
 
 HOLDER: Final = "_atomic"
 """Who alone may go on: 1 more than its number, or 0."""
+WORDS: Final = Words(deadlock="invalid end state", nothing="no process can go on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,9 @@ class Lowering:
             typing=tuple(d.typing for d in self.declared),
             ends=self._ends(),
             stutters=True,
+            processes=told.processes(self.world),
+            statements=told.written(self.world.automata),
+            words=WORDS,
         )
 
     # -- variables ----------------------------------------------------------------------------------
@@ -291,11 +295,16 @@ class Lowering:
             sub.Select((sub.Branch(guard, body, span),), None, span),
             span,
             tuple(
-                Obligation(PropertyKind.ASSERTION, assertion.span.text, condition)
+                Obligation(
+                    PropertyKind.ASSERTION,
+                    assertion.span.text,
+                    replace(condition, span=assertion.span),
+                )
                 for condition, assertion in course.asserted
                 if condition is not terms.TRUE
             ),
             process=leap.instance.name,
+            executions=told.executions(course.taken, self.world),
         )
 
     def _alone(self, leap: Leap) -> Iterator[Expr]:

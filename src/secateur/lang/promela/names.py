@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from secateur.lang.promela.automaton import Deterministic, Jump, Terminate
+from secateur.lang.promela.automaton import Jump
 from secateur.lang.promela.paths import Leap, Taken
+from secateur.lang.promela.told import text_of
 
 _MOST: Final = 60
 """A longer text is shortened."""
@@ -33,12 +34,7 @@ class Namer:
 
 
 def _told(taken: Taken) -> str:
-    step = taken.edge.step
-    if isinstance(step, Terminate):
-        return "-end-"
-    if isinstance(step, Deterministic):
-        return "d_step"
-    text = " ".join(taken.edge.span.text.split())
+    text = text_of(taken.edge)
     if taken.partner is not None:
         text += f" -> {taken.partner[0].name}"
     return text

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from secateur.maths.types import Type
+from secateur.report.chart import Chart
 from secateur.report.overview import Overview
 from secateur.source import Span
 from secateur.system.explanation import Explanation
@@ -41,6 +42,8 @@ class Story:
     """Of a formula: after which step, which part of it, whether that holds."""
     remarks: tuple[str, ...] = ()
     """What was done to the trace."""
+    title: str | None = None
+    """What the language calls it, if that is a word of its own."""
 
     @property
     def closes_at(self) -> int:
@@ -112,6 +115,8 @@ class Evidence:
     signatures: Mapping[str, Signature] = field(default_factory=dict)
     gallery: Callable[[], Gallery] = Gallery
     """Pictures, made when they are asked for."""
+    chart: Callable[[Story], Chart | None] = lambda _: None
+    """What processes do on a path."""
     chosen: int = 0
     """Which of the stories a format about one trace tells."""
 
@@ -148,3 +153,5 @@ class FormatRow:
     suffixes: tuple[str, ...]
     about: Subject
     write: Callable[[Evidence], str | None]
+    processes: bool = False
+    """Whether it has something to say only of models that have processes."""

@@ -9,12 +9,24 @@ from secateur.report.formats.html import HTML
 from secateur.report.formats.itf import ITF
 from secateur.report.formats.json import JSON
 from secateur.report.formats.junit import JUNIT
+from secateur.report.formats.msc import MSC, MSC_SVG
 from secateur.report.formats.prob2trace import PROB2TRACE
 from secateur.report.formats.protocol import FormatRow
 from secateur.report.formats.sarif import SARIF
 from secateur.report.formats.text import TEXT
 
-FORMATS: Final[tuple[FormatRow, ...]] = (ITF, PROB2TRACE, SARIF, JUNIT, CSV, JSON, TEXT, HTML)
+FORMATS: Final[tuple[FormatRow, ...]] = (
+    ITF,
+    PROB2TRACE,
+    MSC,
+    MSC_SVG,
+    SARIF,
+    JUNIT,
+    CSV,
+    JSON,
+    TEXT,
+    HTML,
+)
 
 
 def format_named(name: str) -> FormatRow | None:

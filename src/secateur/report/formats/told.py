@@ -22,7 +22,7 @@ def headline(story: Story) -> str:
     """Return one line that says what is wrong."""
     often = f" (in {story.count} states)" if story.count > 1 else ""
     name = "" if story.kind == PropertyKind.DEADLOCK.value else f": {story.name}"
-    return f"{title_of(story.kind)}{name}{often}"
+    return f"{story.title or title_of(story.kind)}{name}{often}"
 
 
 def details(story: Story) -> list[str]:
