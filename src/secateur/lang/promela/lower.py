@@ -200,7 +200,7 @@ class Lowering:
         yield Declared(queue.length, width_of_length(queue), high=capacity)
         for j in range(len(queue.channel.fields)):
             size = capacity if capacity > 1 else None
-            yield Declared(queue.field(j), self.expressions.field_width(queue, j), size)
+            yield Declared(queue.field(j), self.world.field_width(queue, j), size)
 
     def _uses_last(self) -> bool:
         return False

@@ -335,7 +335,7 @@ class Statements:
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
             values = tuple(
-                terms.cut(value, self.expressions.field_width(queue, j))
+                terms.cut(value, self.world.field_width(queue, j))
                 for j, value in enumerate(given)
             )
             if queue.channel.capacity == 0:
