@@ -90,7 +90,7 @@ class Paths:
 
     def steps(self, instance: Instance, place: int, view: View) -> Iterator[Leap]:
         """Yield the steps of a process in a state in which all values are known."""
-        yield from self._go_on(instance, place, Course(view))
+        yield from self._go_on(instance, place, Course(replace(view, inside=False)))
 
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
@@ -252,14 +252,16 @@ class Paths:
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
         first = course.taken[0].instance, course.taken[0].edge.source
+        course = replace(course, view=replace(course.view, inside=True))
+        able = self.statements.able(instance, place, course.view)
         again = _come_to(course, instance.automaton, place)
         if again is None or self._is_join(first, instance, place) or self._too_much(course):
-            self.cuts.add((instance, place))
-            yield Leap(instance, place, course, holder=instance)
-            return
-        course = again
-        yield from self._go_on(instance, place, course)
-        able = self.statements.able(instance, place, course.view)
+            holding = self._supposing(course, (able,))
+            if holding is not None:
+                self.cuts.add((instance, place))
+                yield Leap(instance, place, holding, holder=instance)
+        else:
+            yield from self._go_on(instance, place, again)
         blocked = self._supposing(course, (terms.negated(able),))
         if blocked is not None:
             yield Leap(instance, place, blocked)

@@ -126,7 +126,7 @@ class Statements:
 
     def nobody_able(self, view: View) -> Expr:
         """Return whether nobody can do anything, other than by a `timeout`."""
-        if self._asked:
+        if self._asked or view.inside:
             return terms.FALSE  # what waits for a timeout does not keep one from happening
         self._asked = True
         try:
