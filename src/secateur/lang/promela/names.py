@@ -40,5 +40,5 @@ def _told(taken: Taken) -> str:
         return "d_step"
     text = " ".join(taken.edge.span.text.split())
     if taken.partner is not None:
-        text += f" -> {taken.partner[0].name}"
+        text += f" -> {taken.partner.instance.name}"
     return text

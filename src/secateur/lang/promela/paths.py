@@ -15,7 +15,7 @@ from typing import Final
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.expressions import Here
-from secateur.lang.promela.statements import Statements, Variant, Write
+from secateur.lang.promela.statements import Answer, Statements, Variant, Write
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
@@ -37,7 +37,7 @@ class Taken:
 
     instance: Instance
     edge: Edge
-    partner: tuple[Instance, Edge] | None = None
+    partner: Answer | None = None
     message: tuple[Queue, tuple[Term, ...]] | None = None
 
 
@@ -178,8 +178,20 @@ class Paths:
             if failed is not None:
                 yield failed
                 continue
-            for after in self._executed(instance, edge, variant, supposed):
-                yield from self._arrive(instance, edge, after, variant.partner)
+            for executed in self._executed(instance, edge, variant, supposed):
+                for after in self._answered(variant.partner, executed):
+                    if isinstance(after, Leap):
+                        yield replace(after, place=edge.source)
+                    else:
+                        yield from self._arrive(instance, edge, after, variant.partner)
+
+    def _answered(self, partner: Answer | None, course: Course) -> Iterator[Course | Leap]:
+        """Yield what is so after whoever receives has done the rest of its d_step, if it has one."""
+        if partner is None or not isinstance(partner.edge.step, Deterministic):
+            yield course
+            return
+        graph = partner.edge.step.graph
+        yield from self._inside(partner.instance, graph, partner.receiving.target, course)
 
     def _failed(
         self, instance: Instance, edge: Edge, variant: Variant, course: Course
@@ -226,15 +238,14 @@ class Paths:
         instance: Instance,
         edge: Edge,
         course: Course,
-        partner: tuple[Instance, Edge] | None,
+        partner: Answer | None,
     ) -> Iterator[Leap]:
         course = self._moved(course, instance, edge)
         if partner is not None:
-            receiver, received = partner
-            course = self._moved(course, receiver, received)
+            course = self._moved(course, partner.instance, partner.edge)
             # Control goes to who receives, and comes back to nobody.
-            if (edge.keeps and received.keeps) or received.keeps:
-                yield from self._within(receiver, received.target, course)
+            if partner.edge.keeps:
+                yield from self._within(partner.instance, partner.edge.target, course)
                 return
             yield Leap(instance, edge.source, course)
             return
@@ -311,6 +322,8 @@ class Paths:
             ready = self._supposing(course, variant.conditions)
             if ready is None:
                 continue
+            if variant.partner is not None:
+                variant = replace(variant, fault="a rendezvous is offered inside of a d_step")
             failed = self._failed(instance, edge, variant, ready)
             if failed is not None:
                 yield failed

@@ -121,6 +121,14 @@ class World:
             if run is not None:
                 yield site, run
 
+    def creating(self, pid: int, proctype: str) -> list[Run]:
+        """Return the statements that may create a process."""
+        return [
+            run
+            for site, run in self._sites()
+            if run.proctype == proctype and pid in self.births[site]
+        ]
+
     @cached_property
     def by_pid(self) -> dict[int, list[Instance]]:
         """The instances that may have a number."""
@@ -203,16 +211,20 @@ class World:
         return [self.queues[number - 1] for number in numbers]
 
     @cached_property
-    def listeners(self) -> dict[Queue, list[tuple[Instance, int, Edge]]]:
-        """The statements that receive from each queue: whose, from which place, and which edge."""
-        found: dict[Queue, list[tuple[Instance, int, Edge]]] = {q: [] for q in self.queues}
+    def listeners(self) -> dict[Queue, list[tuple[Instance, int, Edge, Edge]]]:
+        """The statements that receive from each queue: whose, from which place, and which edge.
+
+        The receiving edge itself may be the first one inside of a d_step.
+        """
+        found: dict[Queue, list[tuple[Instance, int, Edge, Edge]]] = {q: [] for q in self.queues}
         for instance in self.instances:
             for place in instance.automaton.locations:
                 for start in (*place.escapes, place.number):
                     for edge in instance.automaton.leaving[start]:
-                        if isinstance(edge.step, Receive):
-                            for queue in self.possible(edge.step.channel, instance):
-                                found[queue].append((instance, place.number, edge))
+                        for receiving in _first_of(edge):
+                            if isinstance(receiving.step, Receive):
+                                for queue in self.possible(receiving.step.channel, instance):
+                                    found[queue].append((instance, place.number, edge, receiving))
         return found
 
 
@@ -239,6 +251,13 @@ def edges_of(automaton: Automaton) -> list[Edge]:
         if isinstance(edge.step, Deterministic):
             found += edges_of(edge.step.graph)
     return found
+
+
+def _first_of(edge: Edge) -> Sequence[Edge]:
+    """Return the statements that an edge may begin with."""
+    if isinstance(edge.step, Deterministic):
+        return edge.step.graph.leaving[edge.step.graph.start]
+    return (edge,)
 
 
 def run_of(edge: Edge) -> Run | None:
