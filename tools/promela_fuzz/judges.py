@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ _CYCLES: Final[Mapping[str, tuple[str, str]]] = {
     "formula": ("-a", "acceptance cycle"),
 }
 """How Spin is asked about infinite runs, and what it says if there is a wrong one."""
+_VIOLATED: Final = r"assertion violated .*"
 
 
 class Unanswered(Exception):
@@ -64,13 +66,21 @@ def by_spin(program: Program, file: Path) -> Judgement:
     how, called = _CYCLES[program.kind]
     cycles = replace(small, liveness=how, ends=False)
     found, circular = _asked(file, safety), _asked(file, cycles)
+    wrong = any(kind.startswith(called) for kind in circular.kinds)
+    if program.kind == "formula":  # one that is violated after finitely many steps is an assertion
+        wrong = wrong or bool(_assertions(circular) - _assertions(found))
     return Judgement(
         assertion=any(kind.startswith("assertion") for kind in found.kinds),
         end="invalid end state" in found.kinds,
-        cycle=any(kind.startswith(called) for kind in circular.kinds),
+        cycle=wrong,
         states=found.states,
         transitions=found.transitions,
     )
+
+
+def _assertions(figures: spin.Figures) -> set[str]:
+    """Return the assertions that are violated, as they are written."""
+    return {line.partition(" (at depth")[0] for line in re.findall(_VIOLATED, figures.said)}
 
 
 def _asked(file: Path, search: spin.Search) -> spin.Figures:

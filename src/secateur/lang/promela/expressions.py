@@ -9,7 +9,7 @@ from typing import Final
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
 from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
-from secateur.lang.promela.terms import Term, Width, width_of
+from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
@@ -284,18 +284,9 @@ class Expressions:
 
     def cell(self, queue: Queue, field: int, message: int, view: View) -> Term:
         """Return a number of a message in a queue."""
-        kind = queue.channel.fields[field]
-        width = self.field_width(queue, field)
-        assert kind is not None
+        width = self.world.field_width(queue, field)
         index = terms.number(message) if queue.channel.capacity > 1 else None
         return view.read(queue.field(field), width, index)
-
-    def field_width(self, queue: Queue, field: int) -> Width:
-        """Return how a field of messages is stored."""
-        kind = queue.channel.fields[field]
-        if kind.type is ast.Basic.CHAN:
-            return Width(max(1, len(self.world.queues).bit_length()))
-        return width_of(kind.type, kind.width)
 
     def matches(
         self, queue: Queue, args: Sequence[ast.Expr], here: Here, *, any_place: bool

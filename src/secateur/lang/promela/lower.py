@@ -114,9 +114,6 @@ class Lowering:
         shown = {name: opened(graph, apart) for name, graph in automata.items()}
         first = first_processes(self.program)
         self.world = World(self.program, shown, self.room.births, first, automata)
-        if self.world.answering:
-            self._prepare(automata, apart | self.world.answering)
-            return
         self.expressions = Expressions(self.world, self._constants())
         self.statements = Statements(self.world, self.expressions)
         self.paths = Paths(self.statements)
@@ -216,7 +213,7 @@ class Lowering:
         yield Declared(queue.length, width_of_length(queue), high=capacity)
         for j in range(len(queue.channel.fields)):
             size = capacity if capacity > 1 else None
-            yield Declared(queue.field(j), self.expressions.field_width(queue, j), size)
+            yield Declared(queue.field(j), self.world.field_width(queue, j), size)
 
     def _initialisation(self) -> sub.Substitution:
         view = self.start()

@@ -36,5 +36,5 @@ class Namer:
 def _told(taken: Taken) -> str:
     text = text_of(taken.edge)
     if taken.partner is not None:
-        text += f" -> {taken.partner[0].name}"
+        text += f" -> {taken.partner.instance.name}"
     return text

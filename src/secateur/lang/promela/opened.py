@@ -1,8 +1,7 @@
 """A `d_step` as statements of an atomic sequence.
 
-One whose end is not known from its text cannot be told as one step, and one that begins with
-the receipt of a rendezvous is no step of its own.  Its statements become edges of the process,
-which stay together; of several that could be taken the first is.
+One whose end is not known from its text cannot be told as one step.  Its statements become
+edges of the process, which stay together; of several that could be taken the first is.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from typing import Final
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.expressions import LAST, Here
-from secateur.lang.promela.statements import Statements, Variant, Write
+from secateur.lang.promela.statements import Answer, Statements, Variant, Write
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
@@ -40,7 +40,7 @@ class Taken:
 
     instance: Instance
     edge: Edge
-    partner: tuple[Instance, Edge] | None = None
+    partner: Answer | None = None
     message: tuple[Queue, tuple[Term, ...]] | None = None
 
 
@@ -95,7 +95,7 @@ class Paths:
 
     def steps(self, instance: Instance, place: int, view: View) -> Iterator[Leap]:
         """Yield the steps of a process in a state in which all values are known."""
-        yield from self._go_on(instance, place, Course(view))
+        yield from self._go_on(instance, place, Course(replace(view, inside=False)))
 
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
@@ -183,8 +183,20 @@ class Paths:
             if failed is not None:
                 yield failed
                 continue
-            for after in self._executed(instance, edge, variant, supposed):
-                yield from self._arrive(instance, edge, after, variant.partner)
+            for executed in self._executed(instance, edge, variant, supposed):
+                for after in self._answered(variant.partner, executed):
+                    if isinstance(after, Leap):
+                        yield replace(after, place=edge.source)
+                    else:
+                        yield from self._arrive(instance, edge, after, variant.partner)
+
+    def _answered(self, partner: Answer | None, course: Course) -> Iterator[Course | Leap]:
+        """Yield what is so after whoever receives has done the rest of its d_step, if it has one."""
+        if partner is None or not isinstance(partner.edge.step, Deterministic):
+            yield course
+            return
+        graph = partner.edge.step.graph
+        yield from self._inside(partner.instance, graph, partner.receiving.target, course)
 
     def _failed(
         self, instance: Instance, edge: Edge, variant: Variant, course: Course, *, inside: bool
@@ -235,15 +247,14 @@ class Paths:
         instance: Instance,
         edge: Edge,
         course: Course,
-        partner: tuple[Instance, Edge] | None,
+        partner: Answer | None,
     ) -> Iterator[Leap]:
         course = self._moved(course, instance, edge)
         if partner is not None:
-            receiver, received = partner
-            course = self._moved(course, receiver, received)
+            course = self._moved(course, partner.instance, partner.edge)
             # Control goes to who receives, and comes back to nobody.
-            if (edge.keeps and received.keeps) or received.keeps:
-                yield from self._within(receiver, received.target, course)
+            if partner.edge.keeps:
+                yield from self._within(partner.instance, partner.edge.target, course)
                 return
             yield Leap(instance, edge.source, course)
             return
@@ -263,14 +274,16 @@ class Paths:
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
         first = course.taken[0].instance, course.taken[0].edge.source
+        course = replace(course, view=replace(course.view, inside=True))
+        able = self.statements.able(instance, place, course.view)
         again = _come_to(course, instance.automaton, place)
         if again is None or self._is_join(first, instance, place) or self._too_much(course):
-            self.cuts.add((instance, place))
-            yield Leap(instance, place, course, holder=instance)
-            return
-        course = again
-        yield from self._go_on(instance, place, course)
-        able = self.statements.able(instance, place, course.view)
+            holding = self._supposing(course, (able,))
+            if holding is not None:
+                self.cuts.add((instance, place))
+                yield Leap(instance, place, holding, holder=instance)
+        else:
+            yield from self._go_on(instance, place, again)
         blocked = self._supposing(course, (terms.negated(able),))
         if blocked is not None:
             fault = _STUCK if instance.automaton.at[place].inside else None

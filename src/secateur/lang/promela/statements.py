@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
@@ -32,14 +33,32 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """Who receives in a rendezvous."""
+
+    instance: Instance
+    edge: Edge
+    receiving: Edge
+    """The same edge, or the first one inside of a d_step."""
+
+    @property
+    def earlier(self) -> tuple[Edge, ...]:
+        """The statements of a d_step that go before, if they can."""
+        if not isinstance(self.edge.step, Deterministic):
+            return ()
+        beginning = self.edge.step.graph.leaving[self.edge.step.graph.start]
+        return tuple(takewhile(lambda edge: edge is not self.receiving, beginning))
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A way to execute a statement."""
 
     conditions: tuple[Expr, ...] = ()
     writes: tuple[Write, ...] = ()
     asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
-    partner: tuple[Instance, Edge] | None = None
-    """Who receives in a rendezvous, and by which statement."""
+    partner: Answer | None = None
+    """Who receives in a rendezvous."""
     message: tuple[Queue, tuple[Term, ...]] | None = None
     """What is sent or received."""
     unprovided: Site | None = None
@@ -128,7 +147,7 @@ class Statements:
 
     def nobody_able(self, view: View) -> Expr:
         """Return whether nobody can do anything, other than by a `timeout`."""
-        if self._asked:
+        if self._asked or view.inside:
             return terms.FALSE  # what waits for a timeout does not keep one from happening
         self._asked = True
         try:
@@ -339,8 +358,7 @@ class Statements:
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
             values = tuple(
-                terms.cut(value, self.expressions.field_width(queue, j))
-                for j, value in enumerate(given)
+                terms.cut(value, self.world.field_width(queue, j)) for j, value in enumerate(given)
             )
             if queue.channel.capacity == 0:
                 yield from self._rendezvous(condition, queue, values, here)
@@ -438,43 +456,49 @@ class Statements:
         self, condition: Expr, queue: Queue, values: Sequence[Term], here: Here
     ) -> Iterator[Variant]:
         """Yield one variant per statement that may receive the message."""
-        for receiver, place, edge in self.world.listeners[queue]:
+        for receiver, place, edge, receiving in self.world.listeners[queue]:
             there = self.expressions.at(receiver, place, here.view)
             if receiver is here.instance or there is terms.FALSE:
                 continue
             for option in self.options(receiver, place, here.view):
                 if option.edge is edge:
-                    conditions = (condition, there)
-                    receiving = receiver, option
-                    yield from self._handshake(
-                        conditions, receiving, (queue, tuple(values)), here.view
-                    )
+                    conditions = (condition, there, *option.unless)
+                    answer = Answer(receiver, edge, receiving)
+                    yield self._handshake(conditions, answer, (queue, tuple(values)), here.view)
 
     def _handshake(
         self,
         conditions: tuple[Expr, ...],
-        receiving: tuple[Instance, Option],
+        answer: Answer,
         message: tuple[Queue, tuple[Term, ...]],
         view: View,
-    ) -> Iterator[Variant]:
-        receiver, option = receiving
-        queue, values = message
-        there = Here(receiver, view)
-        step = option.edge.step
+    ) -> Variant:
+        there = Here(answer.instance, view)
+        step = answer.receiving.step
         assert isinstance(step, ast.Receive)
-        channel = self.expressions.number(step.channel, there)
-        yield Variant(
+        earlier = (terms.negated(self._suits(e, message, there)) for e in answer.earlier)
+        return Variant(
             (
                 *conditions,
-                *self.provided(receiver, view),
-                *option.unless,
-                terms.equal(channel, terms.number(queue.number)),
-                self.expressions.fitting(step.args, values, there),
+                *self.provided(answer.instance, view),
+                *earlier,
+                self._suits(answer.receiving, message, there),
             ),
-            tuple(self._taken(step.args, values, there)),
-            partner=(receiver, option.edge),
+            tuple(self._taken(step.args, message[1], there)),
+            partner=answer,
             message=message,
         )
+
+    def _suits(self, edge: Edge, message: tuple[Queue, tuple[Term, ...]], there: Here) -> Expr:
+        """Return whether a statement receives a message that is sent in a rendezvous."""
+        if not isinstance(edge.step, ast.Receive):
+            return terms.FALSE
+        queue, values = message
+        channel = self.expressions.number(edge.step.channel, there)
+        if queue not in self.world.possible(edge.step.channel, there.instance):
+            return terms.FALSE
+        the_queue = terms.equal(channel, terms.number(queue.number))
+        return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))
 
 
 def _less(message: Sequence[Term], other: Sequence[Term]) -> Expr:

@@ -128,7 +128,7 @@ def _execution(taken: Taken, world: World) -> Execution:
     queue, values = taken.message
     name = taken.instance.name
     sends = isinstance(taken.edge.step, ast.Send)
-    partner = None if taken.partner is None else taken.partner[0].name
+    partner = None if taken.partner is None else taken.partner.instance.name
     message = Message(
         queue.name,
         tuple(value.expr for value in values),
@@ -139,8 +139,7 @@ def _execution(taken: Taken, world: World) -> Execution:
     )
     answer = None
     if taken.partner is not None:
-        receiver, edge = taken.partner
-        answer = _statement(receiver.automaton.name, edge)
+        answer = _statement(taken.partner.instance.automaton.name, taken.partner.edge)
     return Execution(name, statement, message, answer)
 
 

@@ -40,6 +40,8 @@ class View:
 
     scalars: Mapping[str, Term] = field(default_factory=dict)
     arrays: Mapping[str, Written] = field(default_factory=dict)
+    inside: bool = False
+    """Whether an atomic sequence has begun; it gives way to others before there is a `timeout`."""
 
     def read(self, name: str, width: Width, index: Term | None = None) -> Term:
         """Return the value of a variable, or of one element of an array."""

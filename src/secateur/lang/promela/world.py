@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from secateur.lang.promela.ast import (
     Assign,
@@ -125,6 +126,14 @@ class World:
             if run is not None:
                 yield site, run
 
+    def creating(self, pid: int, proctype: str) -> list[Run]:
+        """Return the statements that may create a process."""
+        return [
+            run
+            for site, run in self._sites()
+            if run.proctype == proctype and pid in self.births[site]
+        ]
+
     @cached_property
     def by_pid(self) -> dict[int, list[Instance]]:
         """The instances that may have a number."""
@@ -170,10 +179,23 @@ class World:
         return self._made.get((variable, owner), ())
 
     def width(self, variable: Variable) -> Width:
-        """Return how a variable is stored."""
-        if variable.type is Basic.CHAN:
-            return Width(max(1, len(self.queues).bit_length()))
+        """Return how a variable is stored; one that stands for nothing but channels needs less."""
+        if variable.type is Basic.CHAN and not self._values.is_any_number(variable):
+            return self._numbers_of_queues
         return width_of(variable.type, variable.width)
+
+    def field_width(self, queue: Queue, place: int) -> Width:
+        """Return how a field of messages is stored."""
+        kind = queue.channel.fields[place]
+        if kind.type is Basic.CHAN and OTHER not in self._values.fields.get(
+            (queue.number, place), ()
+        ):
+            return self._numbers_of_queues
+        return width_of(kind.type, kind.width)
+
+    @property
+    def _numbers_of_queues(self) -> Width:
+        return Width(max(1, len(self.queues).bit_length()))
 
     @cached_property
     def assigned(self) -> frozenset[Variable]:
@@ -190,35 +212,25 @@ class World:
 
     def possible(self, channel: Expr, instance: Instance | None) -> list[Queue]:
         """Return the queues that an expression may stand for."""
-        return [self.queues[number - 1] for number in sorted(self._values.of(channel, instance))]
+        numbers = sorted(self._values.of(channel, instance) - {OTHER})
+        return [self.queues[number - 1] for number in numbers]
 
     @cached_property
-    def listeners(self) -> dict[Queue, list[tuple[Instance, int, Edge]]]:
-        """The statements that receive from each queue: whose, from which place, and which edge."""
-        found: dict[Queue, list[tuple[Instance, int, Edge]]] = {q: [] for q in self.queues}
+    def listeners(self) -> dict[Queue, list[tuple[Instance, int, Edge, Edge]]]:
+        """The statements that receive from each queue: whose, from which place, and which edge.
+
+        The receiving edge itself may be the first one inside of a d_step.
+        """
+        found: dict[Queue, list[tuple[Instance, int, Edge, Edge]]] = {q: [] for q in self.queues}
         for instance in self.instances:
             for place in instance.automaton.locations:
                 for start in (*place.escapes, place.number):
                     for edge in instance.automaton.leaving[start]:
-                        if isinstance(edge.step, Receive):
-                            for queue in self.possible(edge.step.channel, instance):
-                                found[queue].append((instance, place.number, edge))
+                        for receiving in _first_of(edge):
+                            if isinstance(receiving.step, Receive):
+                                for queue in self.possible(receiving.step.channel, instance):
+                                    found[queue].append((instance, place.number, edge, receiving))
         return found
-
-    @cached_property
-    def answering(self) -> frozenset[int]:
-        """The `d_step`s (by identity of their graphs) that may begin with the receipt of a rendezvous."""
-        return frozenset(
-            id(edge.step.graph)
-            for instance in self.instances
-            for edge in instance.automaton.edges
-            if isinstance(edge.step, Deterministic)
-            for first in edge.step.graph.leaving[edge.step.graph.start]
-            if isinstance(first.step, Receive)
-            and any(
-                queue.channel.capacity == 0 for queue in self.possible(first.step.channel, instance)
-            )
-        )
 
     @cached_property
     def asks_last(self) -> bool:
@@ -255,6 +267,13 @@ def edges_of(automaton: Automaton) -> list[Edge]:
     return found
 
 
+def _first_of(edge: Edge) -> Sequence[Edge]:
+    """Return the statements that an edge may begin with."""
+    if isinstance(edge.step, Deterministic):
+        return edge.step.graph.leaving[edge.step.graph.start]
+    return (edge,)
+
+
 def run_of(edge: Edge) -> Run | None:
     """Return the process that a statement creates, if it does."""
     match edge.step:
@@ -273,17 +292,21 @@ def targets_of(edge: Edge) -> Iterator[Use]:
             yield from (a for a in args if isinstance(a, Use))
 
 
+OTHER: Final = -1
+"""Stands for all numbers that are no channels."""
+
+
 class _Values:
     """Which queues a variable or a field of a message may stand for: a fixpoint over all statements.
 
-    Whatever its type, a variable may hold the number of a channel.
+    Whatever its type, a variable may hold the number of a channel, and one for channels any number.
     """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.variables: dict[tuple[Variable, Instance | None], set[int]] = {}
         self.fields: dict[tuple[int, int], set[int]] = {}
-        self._all = {q.number for q in world.queues}
+        self._all = {OTHER, *(q.number for q in world.queues)}
         self._changed = True
         while self._changed:
             self._changed = False
@@ -296,24 +319,33 @@ class _Values:
                     self._flow(edge, instance)
 
     def of(self, e: Expr, instance: Instance | None) -> set[int]:
-        """Return the numbers of the queues that an expression may stand for."""
+        """Return the numbers of the queues that an expression may stand for, and `OTHER`; never 0."""
         match e:
             case Use(variable):
                 owner = None if variable.owner is None else instance
                 own = {q.number for q in self.world.made_by(variable, owner)}
+                if variable.type is not Basic.CHAN:
+                    own.add(OTHER)
                 return own | self.variables.get((variable, owner), set())
-            case Number():
-                return set()
+            case Number(value):
+                return {OTHER} if value else set()
             case Conditional(_, then, otherwise):
                 return self.of(then, instance) | self.of(otherwise, instance)
             case Unary(_, operand):
-                return self._all if self.of(operand, instance) else set()
+                return self._all if self.of(operand, instance) - {OTHER} else {OTHER}
             case Binary(_, left, right):
-                return self._all if self.of(left, instance) | self.of(right, instance) else set()
+                operands = self.of(left, instance) | self.of(right, instance)
+                return self._all if operands - {OTHER} else {OTHER}
             case RemoteVariable():
                 return self._all
             case _:
-                return set()
+                return {OTHER}
+
+    def is_any_number(self, variable: Variable) -> bool:
+        """Whether a variable, whosever it is, may stand for something other than a channel."""
+        return any(
+            OTHER in numbers for (each, _), numbers in self.variables.items() if each is variable
+        )
 
     def _begin(self, variable: Variable, owner: Instance | None) -> None:
         for e in variable.initial:
