@@ -23,9 +23,9 @@ from secateur.maths.ast import Expr, walk
 
 MOST_STATEMENTS: Final = 2000
 """A longer sequence is cut."""
-MOST_ROUNDS: Final = 2
+MOST_ROUNDS: Final = 6
 """A sequence that comes to a place again is cut, if more is not known of how it goes on each time."""
-MOST_PATHS: Final = 200
+MOST_PATHS: Final = 40
 """A sequence with more branches is cut where they meet again."""
 MOST_SIZE: Final = 3000
 """A value or a condition that would become larger is not put into another: the sequence is cut."""
