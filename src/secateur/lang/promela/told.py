@@ -101,15 +101,20 @@ def _implied(edge: Edge) -> str | None:
             return "else"
         case ast.Assign(target, value) if target.span.start != whole.start:
             name = _line(target.span)
-            if isinstance(value, ast.Number):
-                return f"{name} = {value.value}"
-            return f"{name}++" if value.span == whole else f"{name} = {_line(value.span)}"
+            counts = isinstance(value, ast.Binary) and value.span == whole
+            return f"{name}++" if counts else f"{name} = {_part(value, whole)}"
         case ast.Condition(ast.Binary(operator, left, right)) if left.span.start > whole.start:
-            last = str(right.value) if isinstance(right, ast.Number) else _line(right.span)
             written = whole.text.startswith("(")
-            return None if written else f"{_line(left.span)} {operator} {last}"
+            return None if written else f"{_line(left.span)} {operator} {_part(right, whole)}"
         case _:
             return None
+
+
+def _part(value: ast.Expr, whole: Span) -> str:
+    """Return a part of a statement; a number may have no text of its own."""
+    if isinstance(value, ast.Number) and value.span == whole:
+        return str(value.value)
+    return _line(value.span)
 
 
 def _line(span: Span) -> str:
