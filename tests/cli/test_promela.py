@@ -193,3 +193,28 @@ def test_nothing_refines(written: Runner) -> None:
     run = written("refine", HANDSHAKE)
     assert run.code == 2
     assert "is in Promela, which has no refinement" in run.err
+
+
+DECREMENT = """\
+byte inside;
+active proctype A() { inside++; inside-- }
+"""
+
+CUT = """\
+byte small, large = 250;
+active [2] proctype A() {
+  byte own = small;
+  small = (small + 1) % 3;
+  large = large + own + 4
+}
+"""
+
+
+def test_a_value_that_may_be_cut_is_named_once(written: Runner) -> None:
+    notes = written("check", CUT, "--json").json()["notes"]
+    assert notes == ["large = large + own + 4 at m.pml:5 may be cut to 8 bits"]
+
+
+def test_a_value_that_is_never_too_large_is_not(written: Runner) -> None:
+    for text in (COUNTING, DECREMENT):
+        assert written("check", text, "--json").json()["notes"] == []
