@@ -63,7 +63,11 @@ def _not_asked(certificate: Certificate) -> list[str]:
 def _loaded(certificate: Certificate) -> Iterator[str]:
     """Yield the options with which the model was loaded."""
     load = certificate.head.get("load", {})
-    for words, name in (("set sizes", "set_sizes"), ("preferences", "preferences")):
+    for words, name in (
+        ("set sizes", "set_sizes"),
+        ("preferences", "preferences"),
+        ("macros", "defines"),
+    ):
         table = load.get(name) or {}
         if table:
             yield f"{words} " + ", ".join(f"{key}={table[key]}" for key in sorted(table))

@@ -26,7 +26,7 @@ from secateur.maths.print_value import show_value
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import InputError, fail
 
-_OPTIONS: Final = frozenset({"preferences", "set_sizes", "component", "max_setups"})
+_OPTIONS: Final = frozenset({"preferences", "set_sizes", "component", "max_setups", "defines"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,11 @@ def _loaded(certificate: Certificate, model: Path) -> MachineSystem:
 def _lawful(told: Mapping[str, Any]) -> bool:
     """Whether what is told about loading are values that could have been given."""
     given = _without_none(told)
-    tables = (given.get("preferences", {}), str), (given.get("set_sizes", {}), int)
+    tables = (
+        (given.get("preferences", {}), str),
+        (given.get("set_sizes", {}), int),
+        (given.get("defines", {}), str),
+    )
     return (
         all(
             isinstance(table, Mapping) and all(type(value) is kind for value in table.values())

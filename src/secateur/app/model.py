@@ -27,6 +27,7 @@ from secateur.engine.symmetry.markers import MARKERS
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.scoped import SCOPE, scoped, within, without_scope
+from secateur.lang.truncation import truncations
 from secateur.maths.ast import Expr
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
@@ -141,7 +142,7 @@ class Model:
                 run = _limits(options), stop, options.get("watcher")
                 found = covered(self.typed, system, found, claims, run)
             found = found if limit is None else without_scope(found, limit)
-            notes = (*self.typed.notes, *found.notes)
+            notes = (*self.typed.notes, *found.notes, *_truncations(self.typed, found))
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
         claims = [
@@ -258,6 +259,18 @@ class Model:
             return [item for item in items if isinstance(item, Transition)]
 
         return run_deep(work)
+
+
+def _truncations(typed: TypedModel, found: Result) -> tuple[str, ...]:
+    """Return notes on values that may have been cut, in languages that do so."""
+    if not typed.processes:
+        return ()
+    seen = {
+        each.name: (each.least, each.greatest)
+        for each in found.statistics.coverage
+        if isinstance(each.least, int) and isinstance(each.greatest, int)
+    }
+    return truncations(typed, seen, found.statistics.operations)
 
 
 def _limits(options: CheckOptions) -> Limits:

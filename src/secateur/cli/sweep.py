@@ -14,18 +14,19 @@ from secateur.app.deep import INTERRUPTED_BY_USER
 from secateur.app.load import Options, load
 from secateur.app.model import Model
 from secateur.cli.codes import USAGE
+from secateur.lang.registry import front_end
 from secateur.report.sweep import Swept
 from secateur.source import fail
 from secateur.system.result import Result
 
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
 KNOWN: Final = ("DEFAULT_SETSIZE", "MAXINT", "MININT")
-"""The preferences that make a difference; any other name is one of a deferred set."""
+"""The preferences that make a difference; any other name is one of a deferred set (in Promela, of a macro)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A preference or a deferred set, and the values that it is to have one after the other."""
+    """A preference, a deferred set or a macro, and the values that it is to have one after the other."""
 
     name: str
     values: tuple[int, ...]
@@ -40,7 +41,7 @@ def add_sweep(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=A..B",
         help="check again and again, with the preference (DEFAULT_SETSIZE, MAXINT, MININT) or the "
-        "size of the deferred set NAME from A to B (or one of A,B,C), and print a table; "
+        "size of the deferred set NAME, or the macro NAME of Promela, from A to B (or one of A,B,C), and print a table; "
         "may be repeated, for all combinations",
     )
 
@@ -67,12 +68,20 @@ def run_sweep(
         chosen = dict(zip((s.name for s in sweeps), values, strict=True))
         preferences = {**(options.get("preferences") or {})}
         sizes = {**(options.get("set_sizes") or {})}
+        defines = {**(options.get("defines") or {})}
         for name, value in chosen.items():
-            if name in KNOWN:
+            if front_end(file).macros:
+                defines[name] = str(value)
+            elif name in KNOWN:
                 preferences[name] = str(value)
             else:
                 sizes[name] = value
-        changed: Options = {**options, "preferences": preferences, "set_sizes": sizes}
+        changed: Options = {
+            **options,
+            "preferences": preferences,
+            "set_sizes": sizes,
+            "defines": defines,
+        }
         found.append(Swept(values, check(load(file, **changed))))
         if INTERRUPTED_BY_USER in found[-1].result.reasons:
             break

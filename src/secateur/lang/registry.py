@@ -31,6 +31,8 @@ class FrontEnd:
     module: str
     directories: bool = False
     """Whether a whole directory can be loaded."""
+    macros: bool = False
+    """Whether a preprocessor reads its files first."""
 
     def sniff(self, text: str) -> bool:
         """Whether a text looks like this language."""
@@ -55,7 +57,12 @@ FRONT_ENDS: Final[tuple[FrontEnd, ...]] = (
         "secateur.lang.eventb.frontend",
         directories=True,
     ),
-    FrontEnd("Promela", (".pml", ".promela", ".prm", ".pr"), "secateur.lang.promela.frontend"),
+    FrontEnd(
+        "Promela",
+        (".pml", ".promela", ".prm", ".pr"),
+        "secateur.lang.promela.frontend",
+        macros=True,
+    ),
 )
 
 

@@ -69,7 +69,13 @@ def render_overview(overview: Overview, style: Style = PLAIN) -> str:
         ("components", list(overview.components)),
         ("sets", [_set(s) for s in overview.sets]),
         ("constants", [_constrained(c, "properties") for c in overview.constants]),
-        ("variables", [_constrained(v, "invariants") for v in overview.variables]),
+        (
+            "variables",
+            [
+                _constrained(v, "invariants") if overview.invariants else _name(v)
+                for v in overview.variables
+            ],
+        ),
         ("invariants", list(overview.invariants)),
         ("assertions", list(overview.assertions)),
         ("operations", [line for o in overview.operations for line in _operation(o)]),

@@ -7,7 +7,7 @@ from typing import Final
 
 from secateur.lang.promela.automaton import Jump
 from secateur.lang.promela.paths import Leap, Taken
-from secateur.lang.promela.told import text_of
+from secateur.lang.promela.told import span_of, text_of
 
 _MOST: Final = 60
 """A longer text is shortened."""
@@ -25,9 +25,8 @@ class Namer:
         text = "; ".join(told or ["goto"])
         if len(text) > _MOST:
             text = f"{text[: _MOST - 3]}..."
-        line, _ = leap.course.taken[0].edge.span.source.line_and_column(
-            leap.course.taken[0].edge.span.start
-        )
+        span = span_of(leap.course.taken[0].edge)
+        line, _ = span.source.line_and_column(span.start)
         name = f"{leap.instance.name}:{line} {text}"
         number = self._taken[name] = self._taken.get(name, 0) + 1
         return name if number == 1 else f"{name} ({number})"

@@ -42,7 +42,7 @@ def _places(instance: Instance) -> dict[int, Place]:
         statements = dict.fromkeys(
             _statement(graph.name, first) for edge in edges for first in _first(edge)
         )
-        span = location.span if location.span.source.text or not edges else edges[0].span
+        span = span_of(edges[0]) if edges else location.span
         found[location.number] = Place(tuple(statements), location.end, span)
     return found
 
@@ -71,7 +71,7 @@ def _statement(unit: str, edge: Edge) -> Statement:
         unit,
         edge.source,
         text_of(edge),
-        edge.span,
+        span_of(edge),
         _awaited(edge),
         edge.target,
         isinstance(edge.step, Jump),
@@ -81,6 +81,14 @@ def _statement(unit: str, edge: Edge) -> Statement:
 def text_of(edge: Edge) -> str:
     """Return a statement as it is written, on one line."""
     return _implied(edge) or _line(edge.span)
+
+
+def span_of(edge: Edge) -> Span:
+    """Return where a statement is written; a process ends where its text does."""
+    span = edge.span
+    if isinstance(edge.step, Terminate) and span.end > span.start:
+        return Span(span.source, span.end - 1, span.end)
+    return span
 
 
 def _implied(edge: Edge) -> str | None:
@@ -93,15 +101,20 @@ def _implied(edge: Edge) -> str | None:
             return "else"
         case ast.Assign(target, value) if target.span.start != whole.start:
             name = _line(target.span)
-            if isinstance(value, ast.Number):
-                return f"{name} = {value.value}"
-            return f"{name}++" if value.span == whole else f"{name} = {_line(value.span)}"
+            counts = isinstance(value, ast.Binary) and value.span == whole
+            return f"{name}++" if counts else f"{name} = {_part(value, whole)}"
         case ast.Condition(ast.Binary(operator, left, right)) if left.span.start > whole.start:
-            last = str(right.value) if isinstance(right, ast.Number) else _line(right.span)
             written = whole.text.startswith("(")
-            return None if written else f"{_line(left.span)} {operator} {last}"
+            return None if written else f"{_line(left.span)} {operator} {_part(right, whole)}"
         case _:
             return None
+
+
+def _part(value: ast.Expr, whole: Span) -> str:
+    """Return a part of a statement; a number may have no text of its own."""
+    if isinstance(value, ast.Number) and value.span == whole:
+        return str(value.value)
+    return _line(value.span)
 
 
 def _line(span: Span) -> str:
