@@ -57,6 +57,8 @@ class Course:
     """The processes created, with their arguments."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions, in every state that can be."""
+    large: bool = False
+    """Whether a condition or a value has become too large to go on with."""
     seen: Mapping[tuple[Automaton, int], tuple[int, int]] = field(default_factory=dict)
     """Places of the sequence where the step has been: how many conditions there were, and how
     often there were more of them than before."""
@@ -217,7 +219,10 @@ class Paths:
         new = tuple(c for c in conditions if c is not terms.TRUE and c not in course.conditions)
         if any(terms.negated(c) in course.conditions for c in new):
             return None
-        return replace(course, conditions=(*course.conditions, *new)) if new else course
+        if not new:
+            return course
+        large = course.large or any(_larger(c, MOST_SIZE) for c in new)
+        return replace(course, conditions=(*course.conditions, *new), large=large)
 
     def _executed(
         self, instance: Instance, edge: Edge, variant: Variant, course: Course
@@ -235,6 +240,8 @@ class Paths:
             yield course
             return
         first, rest = writes[0], writes[1:]
+        if _larger(first.value.expr, MOST_SIZE):
+            course = replace(course, large=True)
         for condition, view in course.view.write(first.name, first.value, first.index):
             supposed = self._supposing(replace(course, view=view), (condition,))
             if supposed is not None:
@@ -295,11 +302,7 @@ class Paths:
         return sum(e.target == place for e in instance.automaton.edges) > 1
 
     def _too_much(self, course: Course) -> bool:
-        if len(course.taken) >= MOST_STATEMENTS:
-            return True
-        last = course.conditions[-1:]
-        values = [t.expr for t in course.view.scalars.values()]
-        return any(_larger(e, MOST_SIZE) for e in (*last, *values))
+        return course.large or len(course.taken) >= MOST_STATEMENTS
 
     # -- d_step ---------------------------------------------------------------------------------------
 
