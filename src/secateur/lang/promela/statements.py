@@ -233,7 +233,13 @@ class Statements:
             assert here.instance is not None
             name = here.instance.local(variable)
         index = self.expressions.index(target, here)
-        return (Write(name, terms.cut(value, self.world.width(variable)), index),)
+        stored = terms.cut(value, self.world.width(variable))
+        if index is not None:
+            # Outside of the array there is nothing to read either, so that this has no value.
+            inside = terms.within(index, elements(variable))
+            nothing = terms.variable(name, self.world.width(variable), index, target.span)
+            stored = terms.choose(inside, stored, nothing)
+        return (Write(name, stored, index),)
 
     # -- processes ----------------------------------------------------------------------------------
 
