@@ -10,7 +10,7 @@ from tests.unit.promela.explored import Explored, explored
 
 _HERE = Path(__file__).parent
 _REFUSED = {"priorities"}
-"""What Spin counts and we do not support."""
+"""What Spin counts and we do not support: priorities that change."""
 
 
 def _blocks(name: str) -> list[tuple[str, str]]:

@@ -213,7 +213,7 @@ class Expressions:
     def _priority(self, pid: Term) -> Term:
         value = terms.number(0)
         for i in self.world.instances:
-            known = terms.number(max(1, i.proctype.priority))
+            known = terms.number(self.world.priority(i))
             value = terms.choose(terms.equal(pid, terms.number(i.pid)), known, value)
         return value
 

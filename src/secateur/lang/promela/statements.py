@@ -113,10 +113,16 @@ class Statements:
 
     def provided(self, instance: Instance, view: View) -> tuple[Expr, ...]:
         """Return what must hold whenever a process does something."""
+        rank = self.world.priority(instance)
+        first = [
+            terms.negated(self.alive_and_able(other, view))
+            for other in self.world.instances
+            if self.world.priority(other) > rank
+        ]
         clause = instance.proctype.provided
-        if clause is None:
-            return ()
-        return (self.expressions.condition(clause, Here(instance, view)),)
+        if clause is not None:
+            first.append(self.expressions.condition(clause, Here(instance, view)))
+        return tuple(first)
 
     # -- what statements do -------------------------------------------------------------------------
 
