@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import secateur
 from bench.hsf_spin.models import Instance
@@ -49,19 +49,13 @@ def ours(instance: Instance, search: str, proviso: str, seconds: float, *, all_:
     if search == "astar":
         options["heuristic"] = instance.heuristic
     try:
-        model = secateur.load(instance.file, **_loaded(instance))
+        model = secateur.load(instance.file, defines=dict(instance.defines))
         result = model.check(**options)
     except InputError as why:
         first = why.diagnostics[0]
         return Cell(None, f"{first.code}: {first.message}")
-    except TypeError as why:  # parameters are not taken yet
-        return Cell(None, str(why))
     late = any("seconds was reached" in reason for reason in result.reasons)
     return Cell(result.statistics.states, "unfinished" if late else "", bool(result.violations))
-
-
-def _loaded(instance: Instance) -> Any:
-    return {"defines": dict(instance.defines)} if instance.defines else {}
 
 
 def spins(instance: Instance, seconds: float, *, reduced: bool, all_: bool) -> Cell:

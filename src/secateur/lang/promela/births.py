@@ -69,7 +69,8 @@ def first_guess(program: Program, automata: Mapping[str, Automaton]) -> Room:
     created: set[str] = set()
     while todo:
         pid, name = todo.pop(0)
-        for number, edge in enumerate(edges_of(automata[name])):
+        numbered = enumerate(edges_of(automata[name]))
+        for number, edge in sorted(numbered, key=lambda pair: pair[1].span.start):
             run = run_of(edge)
             if run is None or (name in created and run.proctype in created):
                 continue

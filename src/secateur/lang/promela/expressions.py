@@ -108,13 +108,18 @@ class Expressions:
         return view.read(name, self.world.width(variable), index)
 
     def index(self, use: ast.Use, here: Here) -> Term | None:
-        """Return the number of an element among all of a variable; None for one that is no array."""
+        """Return the number of an element among all of a variable; None for one that is no array.
+
+        One that there is not has a number that no element has.
+        """
         dimensions = use.variable.dimensions
         if not dimensions:
             return None
-        total = terms.number(0)
-        for size, each in zip(dimensions, use.indices, strict=True):
-            total = terms.add(terms.multiply(total, terms.number(size)), self.number(each, here))
+        indices = [self.number(each, here) for each in use.indices]
+        total = indices[0]
+        for size, each in zip(dimensions[1:], indices[1:], strict=True):
+            there = terms.add(terms.multiply(total, terms.number(size)), each)
+            total = terms.choose(terms.within(each, size), there, terms.number(-1))
         return total
 
     def _known(self, special: Special, here: Here) -> Term:
@@ -208,7 +213,7 @@ class Expressions:
     def _priority(self, pid: Term) -> Term:
         value = terms.number(0)
         for i in self.world.instances:
-            known = terms.number(max(1, i.proctype.priority))
+            known = terms.number(self.world.priority(i))
             value = terms.choose(terms.equal(pid, terms.number(i.pid)), known, value)
         return value
 

@@ -10,14 +10,13 @@ from typing import Final
 from secateur.lang.codes import NOTHING_REFINED
 from secateur.lang.model import Model
 from secateur.lang.options import LoadOptions
-from secateur.lang.promela.ast import Program, Run
+from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automata import automaton
-from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.grow import provided
 from secateur.lang.promela.parse import parse
 from secateur.lang.promela.preprocess import preprocess
 from secateur.lang.promela.resolve import resolve
-from secateur.lang.promela.walk import labels_asked_for, nodes
+from secateur.lang.promela.walk import labels_asked_for
 from secateur.lang.refinement import Refinement
 from secateur.source import fail
 from secateur.source.read import read_source
@@ -49,19 +48,8 @@ def read_program(path: Path, defines: Mapping[str, str] | None = None) -> Progra
 def load(path: Path, options: LoadOptions) -> Model:
     """Return the model in the file `path`; raise InputError where it is not one."""
     program = read_program(path, options.defines)
-    _without_priorities(program)
     seen = labels_asked_for(program)
     return provided(program, {p.name: automaton(p, seen=seen) for p in program.proctypes})
-
-
-def _without_priorities(program: Program) -> None:
-    """Refuse processes that go before others: here, all have the same rights."""
-    for proctype in program.proctypes:
-        if proctype.priority > 1:
-            raise fail(UNSUPPORTED, "priorities of processes are not supported", proctype.span)
-        for node in nodes(proctype.body):
-            if isinstance(node, Run) and node.priority is not None:
-                raise fail(UNSUPPORTED, "priorities of processes are not supported", node.span)
 
 
 def refinements(path: Path, options: LoadOptions) -> list[Refinement]:  # noqa: ARG001

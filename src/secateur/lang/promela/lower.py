@@ -30,8 +30,9 @@ from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.ranges import Step, settled_ranges
-from secateur.lang.promela.statements import Statements, Write, width_of_length
+from secateur.lang.promela.statements import Statements, width_of_length
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
+from secateur.lang.promela.variants import Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site, World, elements
 from secateur.maths import substitution as sub
@@ -201,7 +202,7 @@ class Lowering:
     def _variable(self, variable: Variable, owner: Instance | None) -> Iterator[Declared]:
         for queue in self.world.made_by(variable, owner):
             yield from self._queue(queue)
-        if self.statements.is_stored(variable, owner):
+        if self.statements.lifetimes.is_stored(variable, owner):
             name = variable.name if owner is None else owner.local(variable)
             size = elements(variable) if variable.dimensions else None
             yield Declared(name, self.world.width(variable), size)
@@ -229,11 +230,11 @@ class Lowering:
                 view = _only(view, Write(each.name, terms.number(0), index))
         view = _only(view, Write(PROCESSES, terms.number(len(self.world.defaults))))
         for variable in self.program.globals:
-            for write in self.statements.initial(variable, Here(None, view)):
+            for write in self.statements.lifetimes.initial(variable, Here(None, view)):
                 view = _only(view, write)
         for instance in self._first():
             zeros = tuple(terms.number(0) for _ in instance.proctype.parameters)
-            for write in self.statements.created(instance, zeros, view):
+            for write in self.statements.lifetimes.created(instance, zeros, view):
                 view = _only(view, write)
         return view
 

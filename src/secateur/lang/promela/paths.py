@@ -15,8 +15,9 @@ from typing import Final
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.expressions import LAST, Here
-from secateur.lang.promela.statements import Answer, Statements, Variant, Write
+from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Term
+from secateur.lang.promela.variants import Answer, Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
 from secateur.maths.ast import Expr, walk
@@ -127,7 +128,7 @@ class Paths:
         zero = terms.number(0)
         known = {instance.local(v): zero for v in instance.proctype.variables if not v.dimensions}
         for variable in instance.proctype.variables:
-            for write in self.statements.initial(variable, Here(instance, UNCHANGED)):
+            for write in self.statements.lifetimes.initial(variable, Here(instance, UNCHANGED)):
                 if write.index is None:
                     known[write.name] = write.value
         return {name: value for name, value in known.items() if value.constant is not None}

@@ -9,66 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
 from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
+from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.variants import Answer, Variant, Write
 from secateur.lang.promela.view import View
-from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
+from secateur.lang.promela.world import Instance, Queue, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
 from secateur.source import fail
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """A variable, or one element of an array, gets a value."""
-
-    name: str
-    value: Term
-    index: Term | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Who receives in a rendezvous."""
-
-    instance: Instance
-    edge: Edge
-    receiving: Edge
-    """The same edge, or the first one inside of a d_step."""
-
-    @property
-    def earlier(self) -> tuple[Edge, ...]:
-        """The statements of a d_step that go before, if they can."""
-        if not isinstance(self.edge.step, Deterministic):
-            return ()
-        beginning = self.edge.step.graph.leaving[self.edge.step.graph.start]
-        return tuple(takewhile(lambda edge: edge is not self.receiving, beginning))
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A way to execute a statement."""
-
-    conditions: tuple[Expr, ...] = ()
-    writes: tuple[Write, ...] = ()
-    asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
-    partner: Answer | None = None
-    """Who receives in a rendezvous."""
-    message: tuple[Queue, tuple[Term, ...]] | None = None
-    """What is sent or received."""
-    unprovided: Site | None = None
-    """Where a process is created for which there is no room."""
-    fault: str | None = None
-    """What is wrong with it, if it cannot be executed for that."""
-    born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
-    """The process that is created, with its arguments."""
-    implied: tuple[Expr, ...] = ()
-    """What follows from the conditions in every state that can be: said for who does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +39,12 @@ class Statements:
 
     world: World
     expressions: Expressions
+    lifetimes: Lifetimes = field(init=False)
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
 
     def __post_init__(self) -> None:
+        self.lifetimes = Lifetimes(self.world, self.expressions)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
@@ -158,10 +113,16 @@ class Statements:
 
     def provided(self, instance: Instance, view: View) -> tuple[Expr, ...]:
         """Return what must hold whenever a process does something."""
+        rank = self.world.priority(instance)
+        first = [
+            terms.negated(self.alive_and_able(other, view))
+            for other in self.world.instances
+            if self.world.priority(other) > rank
+        ]
         clause = instance.proctype.provided
-        if clause is None:
-            return ()
-        return (self.expressions.condition(clause, Here(instance, view)),)
+        if clause is not None:
+            first.append(self.expressions.condition(clause, Here(instance, view)))
+        return tuple(first)
 
     # -- what statements do -------------------------------------------------------------------------
 
@@ -195,7 +156,7 @@ class Statements:
             case ast.Print() | Jump():
                 yield Variant()
             case Terminate():
-                yield self._terminate(instance, view)
+                yield self.lifetimes.over(instance, view)
             case ast.Send():
                 yield from self._send(step, here)
             case ast.Receive():
@@ -233,16 +194,19 @@ class Statements:
             assert here.instance is not None
             name = here.instance.local(variable)
         index = self.expressions.index(target, here)
-        return (Write(name, terms.cut(value, self.world.width(variable)), index),)
+        stored = terms.cut(value, self.world.width(variable))
+        if index is not None:
+            # Outside of the array there is nothing to read either, so that this has no value.
+            inside = terms.within(index, elements(variable))
+            nothing = terms.variable(name, self.world.width(variable), index, target.span)
+            stored = terms.choose(inside, stored, nothing)
+        return (Write(name, stored, index),)
 
     # -- processes ----------------------------------------------------------------------------------
 
-    def _processes(self, view: View) -> Term:
-        return view.read(PROCESSES, BYTE)
-
     def _run(self, run: ast.Run, edge: Edge, here: Here) -> Iterator[Variant]:
         assert here.instance is not None
-        count = self._processes(here.view)
+        count = here.view.read(PROCESSES, BYTE)
         creator = here.instance
         site = creator.pid, creator.proctype.name, self._numbers[id(run)]
         unprovided = []
@@ -258,11 +222,11 @@ class Statements:
                 terms.cut(self.expressions.number(arg, here), self.world.width(parameter))
                 for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)
             )
-            expected = self._expected(created, arguments)
+            expected = self.lifetimes.expected(created, arguments)
             if expected is not terms.TRUE:
                 yield Variant((here_it_is, terms.negated(expected)), unprovided=site)
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
-            writes += self.created(created, arguments, here.view)
+            writes += self.lifetimes.created(created, arguments, here.view)
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
             born = ((created, arguments),)
@@ -270,86 +234,6 @@ class Statements:
             implied = () if absent is terms.TRUE else (absent,)
             yield Variant((here_it_is, expected), tuple(writes), born=born, implied=implied)
         yield Variant(tuple(unprovided), unprovided=site)
-
-    def _expected(self, created: Instance, arguments: Sequence[Term]) -> Expr:
-        """Return whether a process is given what it is supposed to be given each time."""
-        constants = self.expressions.constants
-        return terms.all_of(
-            terms.equal(value, terms.number(constants[created, parameter]))
-            for parameter, value in zip(created.proctype.parameters, arguments, strict=True)
-            if (created, parameter) in constants
-        )
-
-    def created(self, created: Instance, arguments: Sequence[Term], view: View) -> Iterator[Write]:
-        """Yield what is written when a process comes into being."""
-        yield Write(created.place, terms.number(created.automaton.start))
-        seen: dict[str, Term] = {}
-        for parameter, value in zip(created.proctype.parameters, arguments, strict=True):
-            if (created, parameter) in self.expressions.constants:
-                continue
-            name = created.local(parameter)
-            seen[name] = value
-            yield Write(name, value)
-        inside = Here(created, View({**view.scalars, **seen}, view.arrays))
-        for variable in created.proctype.variables:
-            for write in self.initial(variable, inside):
-                yield write
-                if write.index is None:
-                    scalars = {**inside.view.scalars, write.name: write.value}
-                    inside = Here(created, View(scalars, inside.view.arrays))
-
-    def initial(self, variable: ast.Variable, here: Here) -> Iterator[Write]:
-        """Yield the initial values of a variable that is something other than 0."""
-        owner = here.instance if variable.owner is not None else None
-        name = variable.name if owner is None else owner.local(variable)
-        queues = self.world.made_by(variable, owner)
-        if queues and variable not in self.world.assigned:
-            return
-        values = [terms.number(q.number) for q in queues]
-        width = self.world.width(variable)
-        if not queues:
-            values = [terms.cut(self.expressions.number(e, here), width) for e in variable.initial]
-        if not values:
-            return
-        count = elements(variable)
-        values = (
-            values * count
-            if len(values) == 1
-            else values + [terms.number(0)] * (count - len(values))
-        )
-        for place, value in enumerate(values):
-            if value.constant != 0:
-                yield Write(name, value, terms.number(place) if variable.dimensions else None)
-
-    def _terminate(self, instance: Instance, view: View) -> Variant:
-        pid = terms.number(instance.pid)
-        youngest = terms.equal(self._processes(view), terms.add(pid, terms.number(1)))
-        writes = [Write(PROCESSES, pid), Write(instance.place, terms.number(0))]
-        for variable in instance.variables:
-            writes += self._cleared(variable, instance)
-        return Variant((youngest,), tuple(writes))
-
-    def _cleared(self, variable: ast.Variable, instance: Instance) -> Iterator[Write]:
-        zero = terms.number(0)
-        for queue in self.world.made_by(variable, instance):
-            capacity = queue.channel.capacity
-            if capacity:
-                yield Write(queue.length, zero)
-            for place in range(capacity):
-                for j in range(len(queue.channel.fields)):
-                    yield Write(queue.field(j), zero, terms.number(place) if capacity > 1 else None)
-        if not self.is_stored(variable, instance):
-            return
-        for place in range(elements(variable)):
-            index = terms.number(place) if variable.dimensions else None
-            yield Write(instance.local(variable), zero, index)
-
-    def is_stored(self, variable: ast.Variable, instance: Instance | None) -> bool:
-        """Whether a variable is one of the model, and no constant."""
-        if instance is not None and (instance, variable) in self.expressions.constants:
-            return False
-        made = self.world.made_by(variable, instance)
-        return not made or variable in self.world.assigned
 
     # -- channels -----------------------------------------------------------------------------------
 

@@ -284,6 +284,12 @@ def equal(a: Term, b: Term) -> Expr:
     return compare("==", a, b)
 
 
+def within(index: Term, size: int) -> Expr:
+    """Return whether a number is one of an element of an array."""
+    first, last = number(0), number(size - 1)
+    return all_of((compare(">=", index, first), compare("<=", index, last)))
+
+
 def negated(condition: Expr) -> Expr:
     """Return the opposite of a condition."""
     match condition:

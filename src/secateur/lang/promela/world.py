@@ -35,8 +35,11 @@ from secateur.lang.promela.ast import (
     Variable,
 )
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
+from secateur.lang.promela.codes import UNSUPPORTED
+from secateur.lang.promela.constants import value_of
 from secateur.lang.promela.terms import Width, width_of
 from secateur.lang.promela.walk import nodes
+from secateur.source import fail
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +233,24 @@ class World:
                             if isinstance(receiving.step, Receive):
                                 for queue in self.possible(receiving.step.channel, instance):
                                     found[queue].append((instance, place.number, edge, receiving))
+        return found
+
+    def priority(self, instance: Instance) -> int:
+        """Return the priority of a process: it goes on only while nobody of a higher one can."""
+        return self._priorities.get((instance.pid, instance.proctype.name), 1)
+
+    @cached_property
+    def _priorities(self) -> dict[tuple[int, str], int]:
+        """The priorities: of those that are there to begin with, and as `run` says."""
+        declared = {p.name: p.priority for p in self.program.proctypes}
+        found = {key: max(1, declared[key[1]]) for key in self.defaults}
+        for site, run in self._sites():
+            given = 1 if run.priority is None else value_of(run.priority)
+            for pid in self.births[site]:
+                key = pid, run.proctype
+                if given is None or found.setdefault(key, given) != given:
+                    text = "priorities that are not always the same are not supported"
+                    raise fail(UNSUPPORTED, text, run.span)
         return found
 
     @cached_property

@@ -1,0 +1,57 @@
+"""Programs through the real front end and engine: states, transitions and verdicts are Spin's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.promela.explored import Explored, explored
+
+_HERE = Path(__file__).parent
+_REFUSED = {"priorities"}
+"""What Spin counts and we do not support: priorities that change."""
+
+
+def _blocks(name: str) -> list[tuple[str, str]]:
+    text = (_HERE / name).read_text(encoding="utf-8")
+    parted = (block.strip().partition("\n") for block in text.split("\n== ")[1:])
+    return [(title, body) for title, _, body in parted]
+
+
+def _counted() -> list[object]:
+    """Return the programs of `counts_of_spin.txt`: text, states, transitions, whether there are errors."""
+    cases: list[object] = []
+    for title, body in _blocks("counts_of_spin.txt"):
+        lines = body.splitlines()
+        text = "\n".join(line for line in lines if line[:4] not in ("dfs ", "bfs "))
+        (counts,) = (line for line in lines if line.startswith("dfs "))
+        stored, matched, _, errors = map(int, counts.split()[1:])
+        if title not in _REFUSED:
+            cases.append(pytest.param(text, stored, stored + matched, errors > 0, id=title))
+    return cases
+
+
+def _constructs() -> list[object]:
+    """Return the programs of `constructs_of_spin.txt`: text, and what is found."""
+    cases: list[object] = []
+    for title, body in _blocks("constructs_of_spin.txt"):
+        text, _, found = body.rpartition("\n")
+        states, transitions, *kinds = found.split()[1:]
+        expected = Explored(int(states), int(transitions), frozenset(kinds))
+        cases.append(pytest.param(text, expected, id=title))
+    return cases
+
+
+@pytest.mark.parametrize(("text", "states", "transitions", "wrong"), _counted())
+def test_what_is_counted_is_what_spin_counts(
+    tmp_path: Path, text: str, states: int, transitions: int, wrong: bool
+) -> None:
+    found = explored(tmp_path, text)
+    assert (found.states, found.transitions) == (states, transitions)
+    assert bool(found.kinds) == wrong
+
+
+@pytest.mark.parametrize(("text", "expected"), _constructs())
+def test_construct(tmp_path: Path, text: str, expected: Explored) -> None:
+    assert explored(tmp_path, text) == expected

@@ -1,0 +1,133 @@
+"""What goes wrong while a program runs: the path ends there, and it is told what and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from secateur.source import InputError
+from tests.unit.promela.explored import explored, loaded
+
+
+@pytest.mark.parametrize(
+    ("text", "states", "said"),
+    [
+        pytest.param(
+            "byte a[3], i; active proctype P() { do :: i < 4 -> a[i] = 1; i++ :: else -> break od }",
+            11,
+            "3 is not in the domain",
+            id="an index outside of an array is written",
+        ),
+        pytest.param(
+            "byte a[3], i = 2; active proctype P() { byte x; i++; x = a[i]; x = 1 }",
+            2,
+            "3 is not in the domain",
+            id="an index outside of an array is read",
+        ),
+        pytest.param(
+            "typedef T { byte f[2] }; T s[2]; byte i = 2; active proctype P() { i = s[0].f[i] }",
+            1,
+            "-1 is not in the domain",
+            id="an inner index is read",
+        ),
+        pytest.param(
+            "typedef T { byte f[2] }; T s[2]; byte i = 2; active proctype P() { s[0].f[i] = 1 }",
+            1,
+            "-1 is not in the domain",
+            id="an inner index is written",
+        ),
+        pytest.param(
+            "chan c = [1] of {byte, byte}; byte a[3], k; active proctype P() { c!3,1; c?k,a[k] }",
+            2,
+            "3 is not in the domain",
+            id="an index is received",
+        ),
+        pytest.param(
+            "chan c[2] = [1] of {byte}; byte i = 1; active proctype P() { i++; c[i]!1 }",
+            2,
+            "the channel was never made",
+            id="a channel outside of an array",
+        ),
+        pytest.param(
+            "chan c = [1] of {byte}; active proctype P() { chan d; byte x; if :: d = c :: x = 1 fi; d!1 }",
+            5,
+            "the channel was never made",
+            id="a channel that was never made",
+        ),
+        pytest.param(
+            "byte x; active proctype P() { x = 1 / x }",
+            1,
+            "division by zero",
+            id="a division by zero",
+        ),
+        pytest.param(
+            "byte x; active proctype P() { d_step { x = 1; x == 2; x = 3 } }",
+            1,
+            "a d_step cannot go on",
+            id="a d_step that cannot go on",
+        ),
+        pytest.param(
+            "byte x, n; active proctype P() { n = 2; d_step { x = n; do :: x < 9 -> x++ :: x > 9 -> break od } }",
+            4,
+            "a d_step cannot go on",
+            id="a loop in a d_step that cannot go on",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; byte x; active proctype P() { d_step { x = 1; c!1 } }"
+            " active proctype Q() { byte k; c?k }",
+            1,
+            "a d_step waits for a rendezvous",
+            id="a rendezvous in a d_step",
+        ),
+    ],
+)
+def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
+    result = loaded(tmp_path, text).check(por="none", symmetry="none")
+    (violation,) = result.violations
+    assert violation.kind.value == "welldefinedness"
+    assert said in (violation.message or "")
+    assert explored(tmp_path, text).states == states
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("byte x; active proctype P() { x = set_priority(0, 1) }", "SEC380"),
+        ("byte x; proctype Q() { byte y; y = 1 } init { x = Q[3]:y }", "SEC381"),
+        ("active proctype P() { set_priority(0, 2) }", "SEC382"),
+        ("byte x; proctype P() { skip } init { run P() priority x }", "SEC382"),
+        ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
+    ],
+)
+def test_what_is_not_supported_is_refused(tmp_path: Path, text: str, code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        loaded(tmp_path, text)
+    (found,) = caught.value.diagnostics
+    assert str(found.code) == code
+    assert found.span is not None
+
+
+def test_a_name_tells_who_and_where(tmp_path: Path) -> None:
+    model = loaded(
+        tmp_path,
+        "chan c = [2] of {byte, bit};\nproctype P(byte k) { byte x; x = k; c!x,1 }\ninit { run P(3); run P(4) }",
+    )
+    names = [variable.name for variable in model.typed.variables]
+    assert names == ["_nr_pr", "c.len", "c.1", "c.2", "init_0", "P_1", "P_1.x", "P_2", "P_2.x"]
+    operations = [operation.name for operation in model.typed.operations]
+    assert "P_2:2 c!x,1" in operations
+    assert "init_0:3 run P(3)" in operations
+
+
+def test_a_sequence_that_is_cut_keeps_the_others_out(tmp_path: Path) -> None:
+    model = loaded(
+        tmp_path,
+        "byte n, x; active proctype N() { n = 7; n = 20 }\n"
+        "active proctype P() { byte i; atomic { x = 1; i = n; do :: i < 30 -> i++ :: else -> break od; x = 0 } }\n"
+        "active proctype Q() { byte k; k = x; assert(k == 0) }",
+    )
+    assert "_atomic" in [variable.name for variable in model.typed.variables]
+    result = model.check(all=True, por="none", symmetry="none")
+    assert not result.reasons
+    assert not result.violations
