@@ -2,8 +2,8 @@
 
 Per model: the states of the full search and of each of our reductions, those of Spin's
 depth-first search with its own reduction (statements not merged, then merged), and whether all
-verdicts are equal.  Everything is explored also after an error; where one was found, numbers
-are not compared, for Spin goes on behind a violated assertion and we do not.
+verdicts are equal.  Everything is explored also after an error.  Numbers are compared where those
+of the full searches are equal; Spin goes on behind a violated assertion and we do not.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Row:
     def comparable(self) -> bool:
         """Whether numbers of states mean the same on both sides."""
         ended = not self.full.note and not self.spin.note and self.best is not None
-        return ended and not self.failing and self.full.states == self.spin_full.states
+        return ended and self.full.states == self.spin_full.states
 
     @property
     def as_small(self) -> bool:

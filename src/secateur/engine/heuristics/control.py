@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from secateur.kernel.events import Event
-from secateur.kernel.language import Copy, Emit, Field, Number, Store
+from secateur.kernel.language import Emit, Field, Number, Store, StoreBits
+from secateur.kernel.walk import statements
 from secateur.system.events import EventSystem
 
 MOST_VALUES: Final = 4096
@@ -33,8 +34,9 @@ class Move(NamedTuple):
 class Control:
     """The control slots of a system, and the graph of each.
 
-    Such a slot is like a program counter: each action that writes it says so by a constant, and
-    looks at it in a conjunct of its own, so that it is known from where to where it goes.
+    Such a slot is like a program counter: all actions that write it store constants, and what
+    belongs to its process looks at it in a conjunct of its own, so that it is known from where to
+    where it goes.  What stores one without looking begins a process; that is no step of it.
     """
 
     def __init__(self, system: EventSystem) -> None:
@@ -87,10 +89,11 @@ class Control:
             if not action.may_write & of.bits:
                 continue
             target = self._constant(a, of.bits)
-            sources = frozenset() if target is None else self.places(a, slot)
-            if target is None or len(sources) == len(of.codes):
+            if target is None:
                 return None
-            found[a] = Move(sources, target)
+            sources = self.places(a, slot)
+            if len(sources) < len(of.codes):
+                found[a] = Move(sources, target)
         return found
 
     def _constant(self, action: int, bits: int) -> int | None:
@@ -103,18 +106,21 @@ class Control:
 
 
 def _stores(event: Event) -> Mapping[int, int] | None:
-    """Return the constants that a plain body stores, by the bits; None if it is not plain."""
+    """Return the constants that a body always stores, by the bits; None if it has several ends."""
+    everything = list(statements(event.body))
+    if sum(isinstance(s, Emit) for s in everything) != 1:
+        return None
     found: dict[int, int] = {}
     for statement in event.body:
         match statement:
             case Store(field, Number(value), Number(0)) if field.count == 1:
                 found[_mask(field)] = (value - field.least) << _shift(field)
-            case Store(field):
-                found.pop(_mask(field), None)
-            case Copy() | Emit():
-                continue
             case _:
-                return None
+                for inner in statements((statement,)):
+                    if isinstance(inner, Store):
+                        found.pop(_mask(inner.field), None)
+                    elif isinstance(inner, StoreBits):
+                        return None
     return found
 
 
