@@ -21,6 +21,7 @@
 #   make symbolic-fuzz  random systems and formulas, every way to search sets against a definition   (PAIRS=20000)
 #   make ltl-fuzz  random systems and temporal formulas, every way to judge them against a definition   (PAIRS=100000)
 #   make ltl-por   temporal formulas of the corpus, in full and reduced: verdicts and sizes
+#   make promela-por  partial order reduction on Promela models, beside Spin's   (ARGS="--deadlocks --por stubborn,best")
 #   make promela   Promela models beside Spin, where it is installed: states, transitions, errors   (ARGS="--seconds 30 --filter Tests")
 #   make coverage  the same tests, and which lines they reach
 #   make native    build the native explorer into src/secateur, for work on the tree itself
@@ -42,7 +43,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 INSTALL := $(PYTHON) tools/install.py $(VENV)
 
-.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz hsf-spin promela-fuzz promela audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
+.PHONY: demo test lint corpus agreement bench compare times fuzz por por-tables por-fuzz hsf-spin promela-fuzz promela promela-por audit symmetry symmetry-fuzz symbolic symbolic-fuzz ltl-fuzz ltl-por coverage native asan tsan wheel clean
 
 demo:
 	@$(INSTALL)
@@ -133,6 +134,10 @@ ltl-por:
 promela:
 	@$(INSTALL) --dev
 	$(PY) -m tools.promela.compare $(ARGS)
+
+promela-por:
+	@$(INSTALL)
+	$(PY) -m tools.promela.reduced $(ARGS)
 
 coverage:
 	@$(INSTALL) --dev

@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bench.hsf_spin.measure import Cell, ours, spins
+from bench.hsf_spin.measure import REDUCTION, Cell, Manner, ours, spins
 from bench.hsf_spin.models import COMPLETE, VIOLATION, Instance
 from bench.hsf_spin.paper import COMPLETE as PRINTED_COMPLETE
 from bench.hsf_spin.paper import PROVISOS
@@ -27,14 +28,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--table", type=int, choices=(1, 2), help="only this one")
     parser.add_argument("--only", default="", metavar="TEXT", help="only models so called")
     parser.add_argument("--seconds", type=float, default=120.0, help="limit per run (120)")
+    parser.add_argument(
+        "--por",
+        choices=("process-ample", "stubborn"),
+        default=REDUCTION,
+        help=f"the reduction ({REDUCTION})",
+    )
     args = parser.parse_args(argv)
     if (lacking := spin.missing()) is not None:
         print(f"NOT MEASURED: Spin, for {lacking} is not installed")
     wrong = 0
     if args.table != 2:
-        wrong += _complete(args.only, args.seconds)
+        wrong += _complete(args.only, Manner("bf", args.seconds, all_=True, por=args.por))
     if args.table != 1:
-        _violation(args.only, args.seconds)
+        _violation(args.only, Manner("astar", args.seconds, all_=False, por=args.por))
     return 1 if wrong else 0
 
 
@@ -47,18 +54,18 @@ def _chosen(instances: Sequence[Instance], only: str) -> list[Instance]:
     return [i for i in chosen if i.file.is_file()]
 
 
-def _complete(only: str, seconds: float) -> int:
+def _complete(only: str, manner: Manner) -> int:
     print("\n## Complete exploration, breadth-first (states)\n")
     print(head(["model", "by", *PROVISOS, "order"]))
     wrong = 0
     for instance in _chosen(COMPLETE, only):
         printed = PRINTED_COMPLETE[instance.row]
         print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
-        cells = [ours(instance, "bf", proviso, seconds, all_=True) for proviso in PROVISOS]
+        cells = [ours(instance, proviso, manner) for proviso in PROVISOS]
         complaints = _disorder(dict(zip(PROVISOS, cells, strict=True)))
         wrong += bool(complaints)
         print(line([instance.name, "Secateur", *map(str, cells), "; ".join(complaints)]))
-        theirs = _spins(instance, seconds, all_=True)
+        theirs = _spins(instance, manner.seconds, all_=True)
         print(line([instance.name, "Spin", theirs[0], "", "", "", theirs[1], ""]), flush=True)
     print(f"\n{wrong} rows are not in order: C2i <= C2o <= C2v <= no, C2i <= C2s <= no")
     return wrong
@@ -71,16 +78,16 @@ def _disorder(cells: dict[str, Cell]) -> list[str]:
     return [f"{a} > {b}" for a, b in pairs if a in known and b in known and known[a] > known[b]]
 
 
-def _violation(only: str, seconds: float) -> None:
+def _violation(only: str, manner: Manner) -> None:
     print("\n## Until a violation is found (states)\n")
     print(head(["model", "by", *(f"A* + {p}" for p in PROVISOS), "BFS + C2o", "found"]))
     for instance in _chosen(VIOLATION, only):
         printed = PRINTED_VIOLATION[instance.row]
         print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
-        cells = [ours(instance, "astar", proviso, seconds, all_=False) for proviso in PROVISOS]
-        cells.append(ours(instance, "bf", "C2o", seconds, all_=False))
+        cells = [ours(instance, proviso, manner) for proviso in PROVISOS]
+        cells.append(ours(instance, "C2o", replace(manner, search="bf")))
         print(line([instance.name, "Secateur", *map(str, cells), _found(cells)]))
-        theirs = _spins(instance, seconds, all_=False)
+        theirs = _spins(instance, manner.seconds, all_=False)
         print(
             line([instance.name, "Spin", f"BFS: {theirs[0]}", *[""] * 4, theirs[1], ""]), flush=True
         )

@@ -15,11 +15,10 @@ from tools.promela import spin
 REDUCTION: Final = "process-ample"
 """Ample sets of one process, as HSF-SPIN and Spin have them."""
 _PROVISOS: Final[Mapping[str, CheckOptions]] = {
-    "no": {"por": "none"},
-    "C2i": {"por": REDUCTION, "proviso": "none", "experiment": True},
-    "C2v": {"por": REDUCTION, "proviso": "visited"},
-    "C2s": {"por": REDUCTION, "proviso": "static"},
-    "C2o": {"por": REDUCTION, "proviso": "open"},
+    "C2i": {"proviso": "none", "experiment": True},
+    "C2v": {"proviso": "visited"},
+    "C2s": {"proviso": "static"},
+    "C2o": {"proviso": "open"},
 }
 
 
@@ -37,16 +36,27 @@ class Cell:
         return f"{self.states:,}{'' if not self.said else f' ({self.said})'}"
 
 
-def ours(instance: Instance, search: str, proviso: str, seconds: float, *, all_: bool) -> Cell:
-    """Check a model; with `all_`, go on after a violation."""
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a model is searched; with `all_`, on after a violation."""
+
+    search: str
+    seconds: float
+    all_: bool
+    por: str = REDUCTION
+
+
+def ours(instance: Instance, proviso: str, manner: Manner) -> Cell:
+    """Check a model with a proviso; without one ("no"), nothing is reduced."""
     options: CheckOptions = {
-        **_PROVISOS[proviso],
-        "search": search,
+        "por": "none" if proviso == "no" else manner.por,
+        **_PROVISOS.get(proviso, {}),
+        "search": manner.search,
         "symmetry": "none",
-        "all": all_,
-        "max_seconds": seconds,
+        "all": manner.all_,
+        "max_seconds": manner.seconds,
     }
-    if search == "astar":
+    if manner.search == "astar":
         options["heuristic"] = instance.heuristic
     try:
         model = secateur.load(instance.file, defines=dict(instance.defines))

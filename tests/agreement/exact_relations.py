@@ -127,6 +127,10 @@ class ExactRelations:
         """Try every state in which `a` happens."""
         return self._answer(("provokes", a, b), lambda: self._crosses(a, self._bad[b], leave=False))
 
+    def heals(self, a: int, b: int) -> Answer:
+        """Try every state in which `a` happens."""
+        return self._answer(("heals", a, b), lambda: self._crosses(a, self._bad[b], leave=True))
+
     def strands(self, a: int) -> Answer:
         """Try every state in which `a` happens."""
         return self._answer(

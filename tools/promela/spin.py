@@ -92,6 +92,8 @@ class Search:
     quick_to_compile: bool = False
     optimised: bool = False
     """Whether dead variables are reset."""
+    merged: bool = False
+    """Whether all is as Spin does it unless told otherwise: statements are merged, too."""
     options: tuple[str, ...] = ()
     """More for the verifier: `-m1000`, `-w16`."""
 
@@ -115,7 +117,7 @@ def generate(model: Path, folder: str, search: Search) -> None:
     """Make the program `pan` in `folder`."""
     copied = Path(folder, "model")
     shutil.copytree(model.parent, copied, ignore=_only_files)
-    options = ["-o3"] if search.optimised else list(PLAIN)
+    options = [] if search.merged else ["-o3"] if search.optimised else list(PLAIN)
     _build(["spin", "-a", *options, *search.defines, f"model/{model.name}"], folder)
     _build(["gcc", *_flags(search), "-o", "pan", "pan.c"], folder)
 

@@ -105,16 +105,16 @@ class Relation:
 
 @dataclass(slots=True)
 class _Beside:
-    """A slot that an action does not look at, and what it means for the pairs with written ones.
+    """Slots that an action does not look at, and what they mean for the pairs with written ones.
 
-    `near` are the places of the slots in a row, and `far` those in an outcome, that it makes
-    pairs with; `seen` has for these places what steps there are.
+    `near` are the places of the slots in a row, and `far` those in an outcome, that each of them
+    makes pairs with; `seen` has for these places what steps there are, slot by slot.
     """
 
-    slot: int
+    slots: tuple[int, ...]
     near: tuple[int, ...]
     far: tuple[int, ...]
-    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(default_factory=dict)
+    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = field(default_factory=dict)
 
 
 class _Actor:
@@ -141,14 +141,12 @@ class _Actor:
             if known[j] in together[known[i]]
         ]
         beside = {u for w in written for u in together[w]} - {*known, *written}
-        self._beside = [
-            _Beside(
-                u,
-                tuple(i for i, n in enumerate(known) if u in together[n]),
-                tuple(i for i, w in enumerate(written) if u in together[w]),
-            )
-            for u in sorted(beside)
-        ]
+        alike: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+        for u in sorted(beside):
+            near = tuple(i for i, n in enumerate(known) if u in together[n])
+            far = tuple(i for i, w in enumerate(written) if u in together[w])
+            alike.setdefault((near, far), []).append(u)
+        self._beside = [_Beside(tuple(us), near, far) for (near, far), us in alike.items()]
         self._concerned = sorted({*known, *beside})
         self._time = -1
 
@@ -196,31 +194,38 @@ class _Actor:
                         relation.allow_both(w, codes, n, 1 << place)
         for beside in self._beside:
             key = tuple(places[i] for i in beside.near), tuple(outcome[i] for i in beside.far)
-            beside.seen.setdefault(key, 0)
+            if key not in beside.seen:
+                beside.seen[key] = [0] * len(beside.slots)
 
     def _spread(self, beside: _Beside, meter: Meter) -> None:
-        """Add the pairs of written slots with one that stays as it was."""
-        relation, u = self._relation, beside.slot
-        known = [relation.together[self._sketch.known[i]][u] for i in beside.near]
+        """Add the pairs of written slots with those that stay as they were."""
+        relation = self._relation
         written = [self._sketch.written[i] for i in beside.far]
-        for key, before in beside.seen.items():
-            meter.step()
-            codes = relation.alone[u]
-            for row, place in zip(known, key[0], strict=True):
-                codes &= row[place]
-            if codes != before:
-                beside.seen[key] = codes
-                for w, new in zip(written, key[1], strict=True):
-                    relation.allow_both(w, new, u, codes)
+        for number, u in enumerate(beside.slots):
+            known = [relation.together[self._sketch.known[i]][u] for i in beside.near]
+            for key, before in beside.seen.items():
+                meter.step()
+                codes = relation.alone[u]
+                for row, place in zip(known, key[0], strict=True):
+                    codes &= row[place]
+                if codes != before[number]:
+                    before[number] = codes
+                    for w, new in zip(written, key[1], strict=True):
+                        relation.allow_both(w, new, u, codes)
 
 
 @dataclass(slots=True)
 class Meter:
-    """Counts steps, and looks at the clock now and then."""
+    """Counts steps, and looks at the clock now and then.
+
+    With a `share`, no more than that part of all the time is spent.
+    """
 
     most: int
     purse: Purse
+    share: float = 1.0
     steps: int = 0
+    _begun: float | None = None
 
     def step(self, count: int = 1) -> None:
         """Count; raise TooMuch if it is."""
@@ -229,7 +234,15 @@ class Meter:
         if self.steps > self.most:
             raise TooMuch
         if before // _NOW_AND_THEN != self.steps // _NOW_AND_THEN:
-            self.purse.check()
+            self._look()
+
+    def _look(self) -> None:
+        self.purse.check()
+        now = self.purse.clock()
+        if self._begun is None:
+            self._begun = now
+        elif now - self._begun > self.share * self.purse.effort.seconds:
+            raise TooMuch
 
 
 def close(

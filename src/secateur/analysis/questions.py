@@ -17,6 +17,7 @@ class Verb(Enum):
     REPAIR = "the action makes the check hold"
     FAULT = "the action is at fault"
     PROVOKE = "the first brings the second to be at fault"
+    HEAL = "the first ends a fault of the second"
 
 
 class Question(NamedTuple):

@@ -32,6 +32,8 @@ MOST_INITIAL: Final = 1 << 12
 MOST_PAIRS: Final = (1 << 11, 1 << 8, 0)
 """If all these pairs take too many steps, some of them are tried, and none at last."""
 MOST_STEPS: Final = 1 << 18
+SHARE: Final = 0.125
+"""Of all the time for an analysis, for each such trial: what is asked later needs some, too."""
 
 Sketcher = Callable[[int, frozenset[int]], Sketch | None]
 """Whoever knows more of an action that has no table than which slots it writes."""
@@ -96,7 +98,7 @@ def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) ->
     for most in MOST_PAIRS:
         relation = Relation(space, slots, pairs[:most])
         try:
-            close(relation, initial, sketches, Meter(MOST_STEPS, purse))
+            close(relation, initial, sketches, Meter(MOST_STEPS, purse, SHARE))
         except TooMuch:
             continue
         return _told(relation, space)

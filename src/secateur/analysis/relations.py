@@ -145,10 +145,21 @@ class EventRelations:
         shared = self._writes[a] & self._sees[b]
         if not shared:
             return _NO
-        fault = self.faults(b)
-        if not fault.yes:
-            return Answer(False, fault.ground, shared, remark="it is never at fault")
-        return self._ask(Question(Verb.PROVOKE, a, b), shared)
+        return self._unless_innocent(b, shared) or self._ask(Question(Verb.PROVOKE, a, b), shared)
+
+    def heals(self, a: int, b: int) -> Answer:
+        """Whether `a` may lead from a state in which `b` is at fault to one in which it is not."""
+        shared = self._writes[a] & self._sees[b]
+        if not shared:
+            return _NO
+        return self._unless_innocent(b, shared) or self._ask(Question(Verb.HEAL, a, b), shared)
+
+    def _unless_innocent(self, action: int, shared: int) -> Answer | None:
+        """Return the answer to whatever is asked about faults of an action that has none."""
+        fault = self.faults(action)
+        if fault.yes:
+            return None
+        return Answer(False, fault.ground, shared, remark="it is never at fault")
 
     def strands(self, a: int) -> Answer:
         """Whether `a` may lead to a state in which nothing happens."""
@@ -343,7 +354,7 @@ class EventRelations:
                 return self.tables.conjunct(b, conjunct)
             case Verb.VIOLATE | Verb.REPAIR:
                 return self.tables.check(b)
-            case Verb.PROVOKE:
+            case Verb.PROVOKE | Verb.HEAL:
                 return self.tables.innocence(b)
             case _:
                 return self.tables.action(b)
@@ -368,6 +379,8 @@ class EventRelations:
                 return NOT_TRUE, PERHAPS
             case Verb.PROVOKE:
                 return TRUE, NOT_TRUE
+            case Verb.HEAL:
+                return NOT_TRUE, TRUE
         doubtful = question.conjunct == len(self.system.actions[question.second].guard)
         true = PERHAPS if doubtful else TRUE
         return (NOT_TRUE, true) if question.verb is Verb.ENABLE else (true, NOT_TRUE)

@@ -85,6 +85,10 @@ class RecordedRelations:
         """Say whether one brings another to be at fault."""
         return self._note(Fact(Verb.NO_PROVOKE, a, b), self._relations.provokes(a, b))
 
+    def heals(self, a: int, b: int) -> Answer:
+        """Say whether one ends a fault of another."""
+        return self._note(Fact(Verb.NO_HEAL, a, b), self._relations.heals(a, b))
+
     def strands(self, a: int) -> Answer:
         """Say whether an action leads to a deadlock."""
         return self._note(Fact(Verb.NO_STRAND, a), self._relations.strands(a))

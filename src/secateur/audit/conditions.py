@@ -87,7 +87,7 @@ class Claims:
                 return not self.writes[a] & looks(self.system.actions[b])[conjunct]
             case Verb.NO_VIOLATE | Verb.NO_REPAIR:
                 return not self.writes[a] & self.system.checks[b].reads
-            case Verb.NO_PROVOKE:
+            case Verb.NO_PROVOKE | Verb.NO_HEAL:
                 return not self.writes[a] & self.sees[b]
             case _:
                 return False
@@ -276,11 +276,15 @@ class Conditions:
                     )
                 needed.add((ALWAYS, fact))
             for b in claims.faulty:
-                if not chosen >> b & 1 and claims.writes[a] & claims.sees[b]:
+                if chosen >> b & 1:
+                    continue
+                fact = Fact(Verb.NO_HEAL, a, b)
+                if not claims.known(fact):
                     raise Lacking(
                         f"{called(actions[a])} is chosen and may end a fault of "
                         f"{called(actions[b])}, which would not be seen"
                     )
+                needed.add((ALWAYS, fact))
         return Needed(0, frozenset(needed))
 
     # -- facts ------------------------------------------------------------------------------------

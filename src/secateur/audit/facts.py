@@ -23,6 +23,8 @@ class Verb(Enum):
     """The action is never ill-defined, and never leaves the codes of a slot."""
     NO_PROVOKE = "never provokes"
     """The first never brings the second to be at fault."""
+    NO_HEAL = "never heals"
+    """The first never ends a fault of the second."""
     NO_STRAND = "never strands"
     """The action never leads to a state in which nothing happens."""
 

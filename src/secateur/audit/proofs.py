@@ -60,6 +60,11 @@ class Known:
                 return self.happens(blamed, state) is not None and any(
                     self.happens(blamed, r) is None for r in results
                 )
+            case Verb.NO_HEAL:
+                healed = fact.second
+                return self.happens(healed, state) is None and any(
+                    self.happens(healed, r) is not None for r in results
+                )
             case _:
                 return any(self._stuck(r) for r in results)
 
@@ -173,7 +178,7 @@ class Everywhere:
                 return actions[fact.second].sees if last else guard[fact.conjunct].reads
             case Verb.NO_VIOLATE | Verb.NO_REPAIR:
                 return self.system.checks[fact.second].reads
-            case Verb.NO_PROVOKE:
+            case Verb.NO_PROVOKE | Verb.NO_HEAL:
                 return actions[fact.second].sees
             case Verb.NO_STRAND:
                 return sum(slot.bits for slot in self.system.slots)

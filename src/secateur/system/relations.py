@@ -67,5 +67,8 @@ class Relations(Protocol):
     def provokes(self, a: int, b: int) -> Answer:
         """Whether `a` may lead from a state in which `b` is not at fault to one in which it is."""
 
+    def heals(self, a: int, b: int) -> Answer:
+        """Whether `a` may lead from a state in which `b` is at fault to one in which it is not."""
+
     def strands(self, a: int) -> Answer:
         """Whether `a` may lead to a state in which nothing happens."""

@@ -286,6 +286,14 @@ class Oracle:
                     return True
         return False
 
+    def heals(self, a: int, b: int) -> bool:
+        for s in self.everywhere:
+            if self.possible(a, s) and self.at_fault(b, s):
+                results = self.results(a, s)
+                if results is None or any(not self.at_fault(b, t) for t in results):
+                    return True
+        return False
+
 
 def cautious(answer: Answer, truth: bool, *, useful: bool = False) -> bool:
     """Whether an answer is right, or errs on the safe side."""

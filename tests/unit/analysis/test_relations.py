@@ -33,6 +33,7 @@ def answers(relations: EventRelations, oracle: Oracle) -> Iterator[tuple[str, An
                 yield f"dependent {a} {b}", relations.dependent(a, b), truth, False
             yield f"excluded {a} {b}", relations.excluded(a, b), oracle.excluded(a, b), True
             yield f"provokes {a} {b}", relations.provokes(a, b), oracle.provokes(a, b), False
+            yield f"heals {a} {b}", relations.heals(a, b), oracle.heals(a, b), False
             action = toy.actions[b]
             for j in range(len(action.guard) + (not action.total)):
                 truth = oracle.change(a, b, j, True)

@@ -43,6 +43,7 @@ def questions(toy: CodedToy) -> Iterator[Question]:
                 yield Question(Verb.CLASH, a, b)
             yield Question(Verb.MEET, a, b)
             yield Question(Verb.PROVOKE, a, b)
+            yield Question(Verb.HEAL, a, b)
             for j in range(len(toy.actions[b].guard) + 1):
                 yield Question(Verb.ENABLE, a, b, j)
                 yield Question(Verb.DISABLE, a, b, j)

@@ -103,9 +103,10 @@ class Formulas:
             case Verb.VIOLATE | Verb.REPAIR:
                 sides = (_perhaps, _not_true) if verb is Verb.VIOLATE else (_not_true, _perhaps)
                 return self._change(a, self._check(b), sides)
-            case Verb.PROVOKE:
+            case Verb.PROVOKE | Verb.HEAL:
                 innocent = Condition(negated(self._now(b).at_fault), False)
-                return self._change(a, innocent, (_true, _not_true))
+                ways = (_true, _not_true) if verb is Verb.PROVOKE else (_not_true, _true)
+                return self._change(a, innocent, ways)
 
     def performed(self, action: int) -> Performed:
         """Return an action in the state of variables."""

@@ -26,6 +26,7 @@ class Lookup:
         self.stranders = cache(self._stranders)
         self.repairs = cache(self._repairs)
         self.faults = cache(self._faults)
+        self.heals = cache(self._heals)
 
     def _dependents(self, a: int) -> tuple[int, ...]:
         """Return the other actions that do not accord with `a`."""
@@ -83,7 +84,6 @@ class Lookup:
         """Whether `a` can be ill-defined."""
         return self.relations.faults(a).yes
 
-    def heals(self, a: int, b: int) -> bool:
-        """Whether `a` may end a fault of `b`: it writes what `b` looks at."""
-        actions = self.system.actions
-        return bool(actions[a].may_write & actions[b].sees)
+    def _heals(self, a: int, b: int) -> bool:
+        """Whether `a` may end a fault of `b`."""
+        return self.relations.heals(a, b).yes

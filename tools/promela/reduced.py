@@ -1,0 +1,198 @@
+"""`python -m tools.promela.reduced`: partial order reduction on Promela, ours beside Spin's.
+
+Per model: the states of the full search and of each of our reductions, those of Spin's
+depth-first search with its own reduction (statements not merged, then merged), and whether all
+verdicts are equal.  Everything is explored also after an error.  Numbers are compared where those
+of the full searches are equal; Spin goes on behind a violated assertion and we do not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from tools.corpus.records import ROOT
+from tools.por_tables.measure import head, line
+from tools.promela import ours, spin
+
+REDUCTIONS: Final = ("stubborn", "process-ample")
+_CASES: Final = "case-studies"
+_EXAMPLES: Final = "spin-examples"
+CORPUS: Final = (
+    f"{_CASES}/Tests/leader",
+    f"{_CASES}/Tests/leader2",
+    f"{_CASES}/Tests/mobile1",
+    f"{_CASES}/Tests/peterson3",
+    f"{_CASES}/Tests/pftp",
+    f"{_CASES}/Tests/sort",
+    f"{_CASES}/giop/giop1.nomig.pr",
+    f"{_EXAMPLES}/abp.pml",
+    f"{_EXAMPLES}/cambridge.pml",
+    f"{_EXAMPLES}/dtp.pml",
+    f"{_EXAMPLES}/eratosthenes.pml",
+    f"{_EXAMPLES}/hajek.pml",
+    f"{_EXAMPLES}/leader0.pml",
+    f"{_EXAMPLES}/pathfinder.pml",
+    f"{_EXAMPLES}/peterson.pml",
+    f"{_EXAMPLES}/snoopy.pml",
+    f"{_EXAMPLES}/werkplaats.pml",
+)
+"""The models of the corpus that are measured if none is named."""
+_GRACE: Final = 60.0
+"""Reading a model and getting ready for a search is no part of its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one search says: states, kinds of errors, and a note if it did not end."""
+
+    states: int
+    errors: frozenset[str] = frozenset()
+    note: str = ""
+
+    def __str__(self) -> str:
+        return self.note or f"{self.states:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A model: full searches, our reductions by their names, and Spin's ways to reduce."""
+
+    model: Path
+    full: Side
+    reduced: Mapping[str, Side] = field(default_factory=dict)
+    spin_full: Side = Side(-1, note="-")
+    spin: Side = Side(-1, note="-")
+    spin_merged: Side = Side(-1, note="-")
+
+    @property
+    def best(self) -> Side | None:
+        """The smallest of our reduced searches that came to its end."""
+        ended = [side for side in self.reduced.values() if not side.note]
+        return min(ended, key=lambda side: side.states, default=None)
+
+    @property
+    def differing(self) -> list[str]:
+        """The reductions whose verdict is not that of the full search."""
+        if self.full.note:
+            return []
+        sides = {**self.reduced, "Spin": self.spin}
+        return [n for n, s in sides.items() if not s.note and bool(s.errors) != self.failing]
+
+    @property
+    def failing(self) -> bool:
+        """Whether the full search has found an error."""
+        return bool(self.full.errors)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether numbers of states mean the same on both sides."""
+        ended = not self.full.note and not self.spin.note and self.best is not None
+        return ended and self.full.states == self.spin_full.states
+
+    @property
+    def as_small(self) -> bool:
+        """Whether we need no more states than Spin."""
+        return self.best is not None and self.best.states <= self.spin.states
+
+
+def ours_of(model: Path, reduction: str, seconds: float, options: Sequence[str]) -> Side:
+    """Check a model in a process of its own, so that none is in the way of another."""
+    command = [sys.executable, "-m", "secateur", "check", str(model), "--json", "--all"]
+    command += ["--por", reduction, "--symmetry", "none", "--max-seconds", str(seconds), *options]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=seconds + _GRACE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Side(-1, note="too slow")
+    try:
+        said: dict[str, Any] = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        first = (done.stderr.splitlines() or ["nothing said"])[0]
+        return Side(-1, note=f"refused: {first[:40]}")
+    errors = frozenset(str(v["kind"]) for v in said.get("violations", ()))
+    note = "" if said["verdict"] in ("holds", "violated") and not said["reasons"] else "unfinished"
+    return Side(said.get("states", -1), errors, note)
+
+
+def spins(model: Path, search: spin.Search, seconds: float) -> Side:
+    """Let Spin search."""
+    try:
+        found = spin.run(model, search, seconds=seconds)
+    except spin.Refused:
+        return Side(-1, note="refused")
+    note = "" if found.complete else "unfinished"
+    return Side(found.states, frozenset(found.kinds), note)
+
+
+def measure(model: Path, names: Sequence[str], seconds: float, options: Sequence[str]) -> Row:
+    """Run everything on one model."""
+    flags = ("-DNOCLAIM",)
+    full = spin.Search(breadth_first=False, flags=flags)
+    reduced = spin.Search(breadth_first=False, flags=flags, reduced=True)
+    merged = spin.Search(breadth_first=False, flags=flags, reduced=True, merged=True)
+    return Row(
+        model,
+        ours_of(model, "none", seconds, options),
+        {name: ours_of(model, name, seconds, options) for name in names},
+        *(spins(model, search, seconds) for search in (full, reduced, merged)),
+    )
+
+
+def _told(row: Row, names: Sequence[str]) -> str:
+    verdict = f"DIFFERS: {', '.join(row.differing)}" if row.differing else "equal"
+    compared = "-" if not row.comparable else "yes" if row.as_small else "no"
+    counts = [row.full, *(row.reduced[n] for n in names), row.spin_full, row.spin, row.spin_merged]
+    return line([row.model.name, *map(str, counts), compared, verdict])
+
+
+def _models(asked: Sequence[Path]) -> Iterator[Path]:
+    if asked:
+        yield from asked
+        return
+    yield from sorted((ROOT / "examples" / "promela").glob("*.pml"))
+    for name in CORPUS:
+        model = ours.folder() / name
+        if model.is_file():
+            yield model
+        else:
+            print(f"NOT MEASURED: there is no {model}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the table; the exit code is 1 if a verdict differs."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.promela.reduced", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument("models", nargs="*", type=Path, help="examples and corpus if none is given")
+    parser.add_argument("--seconds", type=float, default=30.0, help="limit per search (30)")
+    parser.add_argument("--por", default=",".join(REDUCTIONS), help="reductions, with commas")
+    parser.add_argument("--deadlocks", action="store_true", help="nothing but deadlocks")
+    args = parser.parse_args(argv)
+    if (lacking := spin.missing()) is not None:
+        print(f"{lacking} is not installed", file=sys.stderr)
+        return 2
+    names = args.por.split(",")
+    options = ["--no-assertions", "--no-invariant"] if args.deadlocks else []
+    print(head(["model", "full", *names, "Spin", "Spin POR", "merged", "no more", "verdicts"]))
+    rows: list[Row] = []
+    for model in _models(args.models):
+        rows.append(measure(model, names, args.seconds, options))
+        print(_told(rows[-1], names), flush=True)
+    comparable = [row for row in rows if row.comparable]
+    small = sum(row.as_small for row in comparable)
+    wrong = sum(bool(row.differing) for row in rows)
+    print(f"\nno more states than Spin's reduction on {small} of {len(comparable)} models")
+    print(f"{wrong} of {len(rows)} models have a verdict that differs")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
