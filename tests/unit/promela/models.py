@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from secateur.lang.promela import ast
@@ -9,6 +11,8 @@ from secateur.lang.promela.parse import parse
 from secateur.lang.promela.preprocess import preprocess
 from secateur.lang.promela.resolve import resolve
 from secateur.source import Diagnostic, InputError, Source
+
+_WRITTEN = Path(__file__).with_name("counts_of_spin.txt")
 
 
 def file_of(text: str) -> ast.File:
@@ -66,3 +70,14 @@ def complaint(text: str) -> Diagnostic:
     with pytest.raises(InputError) as caught:
         program_of(text)
     return caught.value.diagnostics[0]
+
+
+def counted_by_spin() -> list[tuple[str, str, str, tuple[int, ...]]]:
+    """Return models with their names, and what each search of Spin counts there."""
+    cases = []
+    for block in _WRITTEN.read_text(encoding="utf-8").split("\n== ")[1:]:
+        name, *lines = block.strip().splitlines()
+        counted = [line.split() for line in lines if line[:4] in ("dfs ", "bfs ")]
+        text = "\n".join(lines[: -len(counted)])
+        cases += [(name, text, search, tuple(map(int, rest))) for search, *rest in counted]
+    return cases

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.naive.promela import Found, halfway, stable, unreached
-from tests.unit.promela.models import program_of
+from tests.unit.promela.models import counted_by_spin, program_of
 
-_WRITTEN = Path(__file__).with_name("counts_of_spin.txt")
 _SEARCHES = {"dfs": stable, "bfs": halfway}
-
-
-def _cases() -> list[tuple[str, str, str, tuple[int, ...]]]:
-    cases = []
-    for block in _WRITTEN.read_text(encoding="utf-8").split("\n== ")[1:]:
-        name, *lines = block.strip().splitlines()
-        counted = [line.split() for line in lines if line[:4] in ("dfs ", "bfs ")]
-        text = "\n".join(lines[: -len(counted)])
-        cases += [(name, text, search, tuple(map(int, rest))) for search, *rest in counted]
-    return cases
 
 
 def _counts(found: Found) -> tuple[int, ...]:
@@ -29,7 +16,7 @@ def _counts(found: Found) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(
     ("text", "search", "counts"),
-    [pytest.param(*case, id=f"{name}, {case[1]}") for name, *case in _cases()],
+    [pytest.param(*case, id=f"{name}, {case[1]}") for name, *case in counted_by_spin()],
 )
 def test_what_is_counted_is_what_spin_counts(
     text: str, search: str, counts: tuple[int, ...]
