@@ -1,22 +1,28 @@
 """`python -m tools.promela.compare`: ours beside Spin over the corpus, model by model.
 
-Compared are states, transitions and errors of full searches without a claim.  Spin runs
-depth-first: its breadth-first search also counts what is halfway through a rendezvous or an
-atomic sequence, and overlooks deadlocks there (`--bfs` compares with that search).
+Compared are states, transitions and kinds of errors of full searches without a claim; times are
+those of the processor.  Ours is the engine, or (`--engine interpreter`) the interpreter of the
+tests.  Spin runs depth-first: its breadth-first search also counts what is halfway through a
+rendezvous or an atomic sequence, and overlooks deadlocks there (`--bfs` compares the interpreter
+with that search).
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
-from secateur.lang.promela import ast
+import secateur
 from secateur.source import InputError
 from tests.naive import promela as naive
 from tools.promela import ours, spin
@@ -31,10 +37,16 @@ class Side:
     errors: frozenset[str] | None
     seconds: float
     note: str = ""
+    load: float = 0.0
+    """The seconds that it takes before the search begins."""
 
 
-Ours = Callable[[ast.Program, Path], Side]
-"""Any of our engines, asked about a program."""
+Ours = Callable[[Path, float], Side]
+"""Any of our engines, asked about a model, with a limit in seconds."""
+_KINDS: Final = {"deadlock": "invalid end state", "assertion": "assertion violated"}
+"""What Spin calls our errors; others are those that end a run there."""
+_SPARE: Final = 3
+"""How many times the limit somebody may take to load a model and come to an end."""
 
 
 class Late(Exception):
@@ -57,17 +69,62 @@ def within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def interpreter(program: ast.Program, _model: Path) -> Side:
+def engine(model: Path, seconds: float) -> Side:
+    """The explicit engine without reductions, in a process of its own."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(target=_engine, args=(model, seconds, sender))
+    process.start()
+    sender.close()
+    found = Side(None, None, None, 0.0, "too slow")
+    if receiver.poll(_SPARE * seconds):
+        try:
+            found = receiver.recv()
+        except EOFError:
+            found = Side(None, None, None, 0.0, "ended without an answer")
+    process.kill()
+    process.join()
+    return found
+
+
+def _engine(model: Path, seconds: float, answer: Connection) -> None:
+    begin = time.process_time()
+    try:
+        loaded = secateur.load(model)
+    except InputError as why:
+        answer.send(Side(None, None, None, 0.0, f"refused: {why}"))
+        return
+    ready = time.process_time()
+    result = loaded.check(
+        all=True, por="none", symmetry="none", engine="explicit", max_seconds=seconds
+    )
+    errors = {_KINDS.get(v.kind.value, v.kind.value) for v in result.violations}
+    note = "" if result.exhaustive else f"incomplete: {'; '.join(result.reasons)}"
+    counted = result.statistics
+    spent = time.process_time() - ready
+    figures = counted.states, counted.transitions, frozenset(errors), spent, note
+    answer.send(Side(*figures, load=ready - begin))
+
+
+def interpreter(model: Path, seconds: float) -> Side:
     """The naive interpreter, counting as Spin's depth-first search does."""
-    return _interpreted(naive.stable(program, states=100_000))
+    return _interpreted(model, seconds, naive.stable)
 
 
-def interpreter_bfs(program: ast.Program, _model: Path) -> Side:
+def interpreter_bfs(model: Path, seconds: float) -> Side:
     """The naive interpreter, counting as Spin's breadth-first search does."""
-    return _interpreted(naive.halfway(program, states=100_000))
+    return _interpreted(model, seconds, naive.halfway)
 
 
-def _interpreted(found: naive.Found) -> Side:
+def _interpreted(model: Path, seconds: float, search: Callable[..., naive.Found]) -> Side:
+    try:
+        with within(seconds):
+            found = search(ours.program(model), states=100_000)
+    except InputError as why:
+        return Side(None, None, None, 0.0, f"refused: {why}")
+    except Late:
+        return Side(None, None, None, 0.0, "too slow")
+    except NotImplementedError as why:
+        return Side(None, None, None, 0.0, f"not in the interpreter: {why}")
     note = "" if found.complete else "incomplete"
     return Side(found.stored, found.transitions, frozenset(found.errors), 0.0, note)
 
@@ -101,23 +158,14 @@ class Row:
         return mine == (self.spin.states, self.spin.transitions, self.spin.errors)
 
 
-def compare(model: Path, engine: Ours, seconds: float, *, breadth_first: bool) -> Row:
+def compare(model: Path, way: Ours, seconds: float, *, breadth_first: bool) -> Row:
     """Both sides; what cannot be compared is said in the notes."""
     try:
         theirs = spins(model, seconds, breadth_first=breadth_first)
     except spin.Refused as why:
         lines = str(why).splitlines()
         theirs = Side(None, None, None, 0.0, f"refused: {lines[-1] if lines else ''}")
-    try:
-        with within(seconds):
-            mine = engine(ours.program(model), model)
-    except InputError as why:
-        mine = Side(None, None, None, 0.0, f"refused: {why}")
-    except Late:
-        mine = Side(None, None, None, 0.0, "too slow")
-    except NotImplementedError as why:
-        mine = Side(None, None, None, 0.0, f"not in the interpreter: {why}")
-    return Row(model, mine, theirs)
+    return Row(model, way(model, seconds), theirs)
 
 
 def _line(row: Row) -> str:
@@ -125,11 +173,13 @@ def _line(row: Row) -> str:
     told = []
     for name, side in (("ours", row.ours), ("Spin", row.spin)):
         kinds = ", ".join(sorted(side.errors or ())) or "none"
-        told.append(f"{name} {side.states}/{side.transitions} errors: {kinds} {side.note}".strip())
+        times = f"{side.load:.1f} + {side.seconds:.1f} s" if side.load else f"{side.seconds:.1f} s"
+        figures = f"{name} {side.states}/{side.transitions}, {times}, errors: {kinds} {side.note}"
+        told.append(figures.strip())
     return f"{verdict:8} {row.model.name:28} {' | '.join(told)}"
 
 
-ENGINES: dict[str, Ours] = {"interpreter": interpreter}
+ENGINES: dict[str, Ours] = {"engine": engine, "interpreter": interpreter}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -140,17 +190,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("models", nargs="*", type=Path, help="all of the corpus if none is given")
     parser.add_argument("--seconds", type=float, default=10.0, help="limit per side (10)")
     parser.add_argument("--bfs", action="store_true", help="as Spin counts breadth-first")
-    parser.add_argument("--engine", choices=sorted(ENGINES), default="interpreter")
+    parser.add_argument("--engine", choices=sorted(ENGINES), default="engine")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only paths that contain it")
     args = parser.parse_args(argv)
     if (lacking := spin.missing()) is not None:
         print(f"{lacking} is not installed", file=sys.stderr)
         return 2
-    engine = interpreter_bfs if args.bfs else ENGINES[args.engine]
+    way = interpreter_bfs if args.bfs else ENGINES[args.engine]
     models = [m for m in args.models or ours.corpus() if args.filter in str(m)]
     rows = []
     for model in models:
-        rows.append(compare(model, engine, args.seconds, breadth_first=args.bfs))
+        rows.append(compare(model, way, args.seconds, breadth_first=args.bfs))
         print(_line(rows[-1]), flush=True)
     comparable = [row for row in rows if row.comparable]
     agreeing = sum(row.agrees for row in comparable)
