@@ -118,3 +118,21 @@ def test_a_sequence_that_is_cut_gives_way_where_it_cannot_go_on(tmp_path: Path) 
     states, _, errors = _searched(CUT, tmp_path)
     assert errors == ""
     assert states >= 148
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        ("progress: x = 1; x = 2; x == 5", True),
+        ("progress: x = 1; x = 2", True),
+        ("do :: x == 0 -> progress: x = 1 :: x == 1 -> x = 2 :: x == 2 -> x = 1 od", False),
+        ("do :: x == 0 -> progress: x = 1 :: x == 1 -> x = 0 :: x == 1 -> break od", True),
+        ("x = 1; accept: x == 5", False),
+    ],
+)
+def test_labels_mean_what_they_mean_to_spin(body: str, holds: bool, tmp_path: Path) -> None:
+    # A run that comes to an end makes no wrong cycle, but it stays where it is accepted.
+    file = tmp_path / "model.pml"
+    file.write_text(f"byte x; active proctype A() {{ {body} }}", encoding="utf-8")
+    (result,) = secateur.load(file).temporal()
+    assert result.holds is holds

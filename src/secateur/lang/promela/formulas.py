@@ -46,7 +46,8 @@ class Formulas:
             yield "acceptance", f"not(G(F({atom(accepting)})))"
         progress = self._at("progress")
         if progress is not terms.FALSE:
-            yield "progress", f"G(F({atom(progress)}))"
+            # a run that comes to an end is a matter of end states, not of progress
+            yield "progress", f"G(F({atom(progress)})) or F(deadlock)"
 
     def _at(self, kind: str) -> Expr:
         return terms.any_of(
