@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from secateur.lang.promela import ast
-from secateur.lang.promela.ast import Basic, Channel, Expr
+from secateur.lang.promela.ast import Basic, Channel, ChannelField, Expr
 from secateur.lang.promela.codes import (
     BAD_INITIAL_VALUE,
     BAD_PARAMETER,
@@ -132,7 +133,7 @@ class Declarations:
         message = Field("", None, tuple(self._message_field(type_) for type_ in initial.fields))
         if message.size > LARGEST:
             raise fail(BAD_SIZE, f"a message of {message.size} numbers", initial.span)
-        return Channel(capacity, tuple(message.numbers()))
+        return Channel(capacity, _stored(tuple(message.numbers())))
 
     def _message_field(self, type_: ast.TypeName) -> Field:
         if type_.basic is Basic.UNSIGNED:
@@ -197,3 +198,12 @@ class Declarations:
                     message = f"{declarator.name}: a structure with arrays cannot be a parameter"
                     raise fail(BAD_PARAMETER, message, declarator.span)
                 yield from symbol.variables
+
+
+def _stored(fields: tuple[ChannelField, ...]) -> tuple[ChannelField, ...]:
+    """Return the fields of a message as Spin stores them: a bit that is all of it takes a byte."""
+    match fields:
+        case (ChannelField(Basic.BIT | Basic.BOOL) as only,):
+            return (replace(only, width=8),)
+        case _:
+            return fields
