@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -150,8 +151,15 @@ class Model:
             for logic, texts in (("ltl", options.get("ltl", ())), ("ctl", options.get("ctl", ())))
             for text in texts
         ]
+        began = time.monotonic()
         result = run_deep(work)
-        while self._grown():
+        while _worth_more_room(result, options) and self._grown():
+            limit = options.get("max_seconds")
+            if limit is not None:
+                left = limit - (time.monotonic() - began)
+                if left <= 0:
+                    break
+                options = {**options, "max_seconds": left}
             result = run_deep(work)
         if not claims:
             return result
@@ -169,11 +177,15 @@ class Model:
 
     def _grown(self) -> bool:
         """Make room, if a run has shown that there is too little; say whether that was so."""
-        larger = self.typed.larger()
-        if larger is None:
-            return False
-        self.typed, self.system = larger, lower(larger)
-        return True
+
+        def make(_: Stop) -> bool:
+            larger = self.typed.larger()
+            if larger is None:
+                return False
+            self.typed, self.system = larger, lower(larger)
+            return True
+
+        return run_deep(make)
 
     def _explored(self, goal: bool | str, scope: bool | str) -> tuple[MachineSystem, Expr | None]:  # noqa: FBT001
         """Return what a check explores, and the scope that limits it, if one does."""
@@ -196,11 +208,11 @@ class Model:
 
         One that is no formula has `errors` in its result; the others are checked nevertheless.
         """
-        asked = claims_of(self.typed) if claims is None else list(claims)
+        given = None if claims is None else list(claims)
         refuse_unlawful(manner)
 
         def judge(claim: Claim, stop: Stop) -> TemporalResult:
-            product = self.typed.products.get(claim.name) if claims is None else None
+            product = self.typed.products.get(claim.name) if given is None else None
             typed = self.typed if product is None else product.model
             system = self.system if product is None else lower(typed)
             try:
@@ -209,9 +221,17 @@ class Model:
                 found = tuple(error.diagnostics)
                 return TemporalResult(claim.name, claim.logic, claim.text, "", None, errors=found)
 
-        results = run_deep(lambda stop: [judge(claim, stop) for claim in asked])
+        def judge_all(stop: Stop) -> list[TemporalResult]:
+            # with more processes, what a model says of itself is about these as well
+            asked = claims_of(self.typed) if given is None else given
+            return [judge(claim, stop) for claim in asked]
+
+        began = time.monotonic()
+        results = run_deep(judge_all)
         while self._grown():
-            results = run_deep(lambda stop: [judge(claim, stop) for claim in asked])
+            if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
+                break
+            results = run_deep(judge_all)
         return results
 
     def initial_transitions(self) -> Iterator[Transition]:
@@ -271,6 +291,13 @@ def _truncations(typed: TypedModel, found: Result) -> tuple[str, ...]:
         if isinstance(each.least, int) and isinstance(each.greatest, int)
     }
     return truncations(typed, seen, found.statistics.operations)
+
+
+def _worth_more_room(result: Result, options: CheckOptions) -> bool:
+    """Whether a run that had too little room could tell more with more of it."""
+    if INTERRUPTED_BY_USER in result.reasons:
+        return False
+    return result.outcome is not False or options.get("all", False)
 
 
 def _limits(options: CheckOptions) -> Limits:

@@ -1,0 +1,42 @@
+"""Processes that nobody thought of when the model was made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import secateur
+
+LATE = """
+byte n;
+proctype A() { skip }
+proctype P() { accept: do :: _pid == 1 -> n = 1 - n :: _pid != 1 -> break od }
+init { run A(); do :: n < 250 -> n++ :: n == 250 -> n = 0; break od; run P() }
+"""
+"""P has the number 2, unless A is gone by then: that is found out by a search only."""
+
+
+def _loaded(folder: Path, text: str) -> secateur.Model:
+    file = folder / "late.pml"
+    file.write_text(text, encoding="utf-8")
+    return secateur.load(file)
+
+
+def test_a_search_makes_room_for_them(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, LATE)
+    assert "P_1" not in {b.name for b in model.typed.variables}
+    result = model.check(por="none")
+    assert result.exhaustive
+    assert "P_1" in {b.name for b in model.typed.variables}
+
+
+def test_claims_are_about_them_as_well(tmp_path: Path) -> None:
+    (found,) = _loaded(tmp_path, LATE).temporal()
+    assert found.name == "ASSERT_LTL_acceptance"
+    assert found.holds is False
+
+
+def test_an_endless_number_of_them_is_no_endless_search(tmp_path: Path) -> None:
+    text = "proctype P() { skip } init { do :: run P() od }"
+    result = _loaded(tmp_path, text).check(max_seconds=1)
+    assert not result.exhaustive
+    assert result.reasons
