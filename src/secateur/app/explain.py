@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from secateur.engine.search.findings import NO_OPERATION_ENABLED
 from secateur.lang.explain.violation import explain
 from secateur.lang.lower import MachineSystem
 from secateur.system.result import Result
-from secateur.system.system import PropertyKind
 from secateur.system.verdict import Violated, Violation
 
 
@@ -23,7 +23,7 @@ def explained(result: Result) -> Result:
 def _explained(violation: Violation) -> Violation:
     violation = replace(violation, explanation=explain(violation))
     system = violation.trace.system
-    if violation.kind is not PropertyKind.DEADLOCK or not isinstance(system, MachineSystem):
+    if violation.name != NO_OPERATION_ENABLED or not isinstance(system, MachineSystem):
         return violation
     words = system.model.words
     return replace(violation, title=words.deadlock, name=words.nothing)
