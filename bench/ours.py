@@ -61,6 +61,7 @@ def _measure(path: Path, given: argparse.Namespace) -> Measured:
         compress=given.compress,
         fingerprint=given.fingerprint,
         por=given.por,
+        engine=given.engine,
         max_seconds=given.max_seconds,
     )
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -87,6 +88,7 @@ def main() -> None:
     parser.add_argument("--compress", action="store_true")
     parser.add_argument("--fingerprint", action="store_true")
     parser.add_argument("--por", default="auto")
+    parser.add_argument("--engine", default="auto")
     parser.add_argument("--max-seconds", type=float)
     given = parser.parse_args()
     print(json.dumps(asdict(_measure(given.model, given))))

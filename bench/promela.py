@@ -68,14 +68,15 @@ def _measured(model: Path, seconds: float) -> Row | None:
         return None
     if not they.complete or they.states <= 0 or they.seconds <= 0:
         return None
-    options = f"--por none --max-seconds {seconds:.0f}"
+    options = f"--por none --engine explicit --max-seconds {seconds:.0f}"
     try:
         we = ours.measure(model, options)
     except SystemExit as refused:
         print(f"{model.name:36}{str(refused).strip().splitlines()[-1]}")
         return None
     spent = we.search if we.search <= LONG else we.cpu
-    if we.engine != "native" or spent <= 0:
+    if we.engine != "native" or we.verdict == "Incomplete" or spent <= 0:
+        print(f"{model.name:36}{we.states:10}  {we.verdict.lower()} after {we.cpu:.1f} s")
         return None
     return Row(model, we.states, we.states / spent, they.states / they.seconds)
 

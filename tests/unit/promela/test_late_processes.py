@@ -40,3 +40,11 @@ def test_an_endless_number_of_them_is_no_endless_search(tmp_path: Path) -> None:
     result = _loaded(tmp_path, text).check(max_seconds=1)
     assert not result.exhaustive
     assert result.reasons
+
+
+def test_several_may_be_created_in_one_step(tmp_path: Path) -> None:
+    both = "atomic { run A(); run P() }"
+    model = _loaded(tmp_path, LATE.replace("run P()", both))
+    result = model.check(por="none")
+    assert result.exhaustive
+    assert {"P_2", "P_3"} <= {b.name for b in model.typed.variables}

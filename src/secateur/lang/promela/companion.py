@@ -23,7 +23,8 @@ MOST_PROCESSES: Final = 255
 class Provided(Refining):
     """Asserts what steps promise; some operations stand for processes without room."""
 
-    unprovided: Mapping[str, Site] = field(default_factory=dict)
+    unprovided: Mapping[str, tuple[Site, int | None]] = field(default_factory=dict)
+    """Where they are created, and their numbers, if others are created in the same step before."""
     faults: Mapping[str, str] = field(default_factory=dict)
     """What is wrong with operations that cannot be executed."""
     met: set[tuple[Site, int]] = field(default_factory=set, compare=False)
@@ -34,13 +35,14 @@ class Provided(Refining):
         if operation.name in self.faults:
             fault = IllDefined(self.faults[operation.name], operation.span)
             return nondeterministic(lambda _: _raise(fault))
-        site = self.unprovided.get(operation.name)
-        if site is None:
+        found = self.unprovided.get(operation.name)
+        if found is None:
             return super().operation(operation, action, executor)
+        site, number = found
         place = executor.scope.place(PROCESSES)
 
         def no_room(env: Env) -> Iterator[Updates]:
-            pid = int(env[place])
+            pid = int(env[place]) if number is None else number
             if pid >= MOST_PROCESSES:
                 raise Undecided(f"there are more than {MOST_PROCESSES} processes")
             self.met.add((site, pid))

@@ -53,6 +53,8 @@ def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> M
         more = room
         for site, pid in sorted(companion.met):
             more = more.grown(site, pid, automata)
+        if more == room:
+            return None  # all was tried; the verdict says what there is no room for
         return _model(program, automata, more)
 
     return replace(model, larger=larger)

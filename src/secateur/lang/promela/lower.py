@@ -104,7 +104,7 @@ class Lowering:
         self.program = program
         self.room = room
         self._prepare(automata, frozenset())
-        self.unprovided: dict[str, Site] = {}
+        self.unprovided: dict[str, tuple[Site, int | None]] = {}
         """The operations that stand for processes without room."""
         self.faults: dict[str, str] = {}
         """The operations that cannot be executed, and why."""
@@ -281,7 +281,8 @@ class Lowering:
         if leap.unprovided is not None or leap.fault is not None:
             body = sub.Assertion(terms.FALSE, sub.Skip(), span)
             if leap.unprovided is not None:
-                self.unprovided[name] = leap.unprovided
+                count = course.view.scalars.get(PROCESSES)
+                self.unprovided[name] = leap.unprovided, None if count is None else count.constant
             else:
                 self.faults[name] = leap.fault or ""
         else:
