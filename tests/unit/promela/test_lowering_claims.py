@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.promela.explored import judged
+from tests.unit.promela.explored import judged, loaded
 
 _WRITTEN = Path(__file__).with_name("claims_of_spin.txt")
 
@@ -27,3 +27,11 @@ def test_claim(tmp_path: Path, text: str, expected: dict[str, bool]) -> None:
         name.removeprefix("ASSERT_LTL_"): holds for name, holds in judged(tmp_path, text).items()
     }
     assert found == expected
+
+
+def test_an_assertion_that_fails_does_not_end_a_run(tmp_path: Path) -> None:
+    text = (
+        "byte x; active proctype P() { do :: assert(x > 3); x = 1 - x od } ltl p { []<>(x == 1) }"
+    )
+    (found,) = loaded(tmp_path, text).temporal()
+    assert found.holds is True

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from secateur.engine.limits import Meter, states_reached
-from secateur.system.system import Breach, Fault, Gap, Outgoing, State, System, Transition
+from secateur.system.system import (
+    Breach,
+    Fault,
+    Gap,
+    Outgoing,
+    PropertyKind,
+    State,
+    System,
+    Transition,
+)
 
 
 class OutOfBounds(Exception):
@@ -90,7 +99,7 @@ class Graph:
 
     def passes_over(self, item: object) -> bool:
         """Whether a state is known in spite of something on the way out of it."""
-        return self.lenient and isinstance(item, Fault)
+        return (self.lenient and isinstance(item, Fault)) or _is_told_only(item)
 
     def _look(self) -> None:
         limit = self.meter.limits.states
@@ -106,6 +115,8 @@ class Graph:
 
     def doubt(self, item: object) -> None:
         """Note what keeps something from being known."""
+        if _is_told_only(item):
+            return
         match item:
             case Gap(where, reason):
                 self.reasons[f"{where}: {reason}"] = None
@@ -115,3 +126,8 @@ class Graph:
                 self.reasons[reason] = None
             case Breach(kind, name):
                 self.reasons[f"{name} fails ({kind.value}), so that a step is missing"] = None
+
+
+def _is_told_only(item: object) -> bool:
+    """Whether it is an assertion of a step that fails: the step is taken nevertheless."""
+    return isinstance(item, Breach) and item.kind is PropertyKind.ASSERTION
