@@ -50,7 +50,12 @@ active proctype A() { c!2,3; c!1,0 }
 active proctype B() { c?x,y; if :: x == 2 -> x = 5 :: y == 3 -> x = 6 :: else fi; c?x,y }
 """
 A_BIT_THAT_IS_ALL = "chan c = [1] of { bit }; byte x; active proctype P() { c!2; c?0; x = 1 }"
+PROVIDED_IN_D_STEP = """
+byte g = 1;
+active proctype P() provided (g > 0) { d_step { g--; g = 0; g = 2 }; g = 3 }
+"""
 CASES = {
+    "a d_step is not asked again whether it may go on": (PROVIDED_IN_D_STEP, 4, 4, ""),
     "a bit that is all of a message": (A_BIT_THAT_IS_ALL, 2, 2, "deadlock"),
     "numbers that are no channels": (CHANNELS_WITH_OTHER_NUMBERS, 11, 11, ""),
     "rendezvous in d_step": (RENDEZVOUS_IN_D_STEP, 16, 18, "deadlock"),

@@ -312,7 +312,7 @@ class Paths:
     ) -> Iterator[Course | Leap]:
         """Yield the ways through a d_step; of several statements the first that can be executed."""
         if place == graph.end:
-            yield course
+            yield replace(course, view=replace(course.view, committed=False))
             return
         again = _come_to(course, graph, place)
         if again is None or self._too_much(course):
@@ -342,7 +342,8 @@ class Paths:
                 yield failed
                 continue
             for after in self._executed(instance, edge, variant, ready):
-                yield from self._inside(instance, graph, edge.target, after)
+                begun = replace(after, view=replace(after.view, committed=True))
+                yield from self._inside(instance, graph, edge.target, begun)
 
 
 def _come_to(course: Course, graph: Automaton, place: int) -> Course | None:

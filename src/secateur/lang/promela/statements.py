@@ -113,6 +113,8 @@ class Statements:
 
     def provided(self, instance: Instance, view: View) -> tuple[Expr, ...]:
         """Return what must hold whenever a process does something."""
+        if view.committed:
+            return ()
         rank = self.world.priority(instance)
         first = [
             terms.negated(self.alive_and_able(other, view))

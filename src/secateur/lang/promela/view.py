@@ -40,6 +40,8 @@ class View:
 
     scalars: Mapping[str, Term] = field(default_factory=dict)
     arrays: Mapping[str, Written] = field(default_factory=dict)
+    committed: bool = False
+    """Whether a `d_step` is under way: nobody is asked whether it may go on."""
     inside: bool = False
     """Whether an atomic sequence has begun; it gives way to others before there is a `timeout`."""
 
