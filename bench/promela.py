@@ -15,12 +15,11 @@ from statistics import median
 from typing import Final
 
 from bench import ours
-from tools.corpus.records import corpus_folder
+from tools.promela import ours as our_side
 from tools.promela import spin
 
 LONG: Final = 2.0
 """Seconds of search from which on the compiling counts."""
-_NOT_MODELS: Final = frozenset({".h", ".never", ".ltl", ".txt", ".md"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,13 @@ class Row:
 def measure_promela(only: str, seconds: float = 60.0) -> int:
     """Measure every model that Spin explores completely in the time given."""
     absent = spin.missing()
-    folder = corpus_folder() / "promela"
-    if absent is not None or not folder.is_dir():
-        print(f"NOT MEASURED: {absent or folder} is missing")
+    if absent is not None or not our_side.folder().is_dir():
+        print(f"NOT MEASURED: {absent or our_side.folder()} is missing")
         return 0
     print(f"{'model':36}{'states':>10}{'ours/s':>11}{'Spin/s':>11}{'ratio':>7}")
     rows = []
-    for model in sorted(p for p in folder.rglob("*") if p.is_file()):
-        if only.lower() in model.name.lower() and model.suffix not in _NOT_MODELS:
+    for model in our_side.corpus():
+        if only.lower() in model.name.lower():
             row = _measured(model, seconds)
             if row is not None:
                 rows.append(row)

@@ -218,3 +218,18 @@ def test_a_value_that_may_be_cut_is_named_once(written: Runner) -> None:
 def test_a_value_that_is_never_too_large_is_not(written: Runner) -> None:
     for text in (COUNTING, DECREMENT):
         assert written("check", text, "--json").json()["notes"] == []
+
+
+def test_macros_are_for_languages_that_have_some(secateur: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "M.mch"
+    file.write_text("MACHINE M VARIABLES x INVARIANT x : 0..1 INITIALISATION x := 0 END")
+    found = secateur("check", str(file), "-D", "N=3")
+    assert found.code == 2
+    assert "SEC293" in found.err
+
+
+def test_what_says_nothing_about_promela_is_noted(secateur: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "m.pml"
+    file.write_text("init { skip }")
+    found = secateur("check", str(file), "--set-size", "S=3")
+    assert "S has no meaning for Promela" in found.out

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from secateur.lang.codes import UNKNOWN_LANGUAGE
+from secateur.lang.codes import NO_MACROS, UNKNOWN_LANGUAGE
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
 from secateur.source.read import read_source
@@ -40,6 +40,10 @@ class FrontEnd:
 
     def load(self, path: Path, options: LoadOptions) -> Model:
         """Return the model in a file."""
+        if options.defines and not self.macros:
+            given = ", ".join(options.defines)
+            message = f"{self.name} has no macros: {given} cannot be defined"
+            raise fail(NO_MACROS, message, None, "leave -D away")
         model: Model = import_module(self.module).load(path, options)
         return model
 

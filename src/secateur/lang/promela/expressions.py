@@ -11,7 +11,7 @@ from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
 from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
-from secateur.lang.promela.world import Instance, Queue, World, elements
+from secateur.lang.promela.world import Instance, Queue, World
 from secateur.maths.ast import Expr
 from secateur.source import fail
 
@@ -332,8 +332,3 @@ def _ranged(number: Term, queues: Sequence[Queue]) -> Term:
     if number.constant is not None:
         return number
     return Term(number.expr, queues[0].number, queues[-1].number)
-
-
-def size_of(variable: Variable) -> int | None:
-    """Return how many elements an array has; None for what is none."""
-    return elements(variable) if variable.dimensions else None

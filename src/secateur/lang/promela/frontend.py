@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +50,14 @@ def load(path: Path, options: LoadOptions) -> Model:
     """Return the model in the file `path`; raise InputError where it is not one."""
     program = read_program(path, options.defines)
     seen = labels_asked_for(program)
-    return provided(program, {p.name: automaton(p, seen=seen) for p in program.proctypes})
+    model = provided(program, {p.name: automaton(p, seen=seen) for p in program.proctypes})
+    return replace(model, notes=(*model.notes, *_without_meaning(options)))
+
+
+def _without_meaning(options: LoadOptions) -> Iterator[str]:
+    """Yield notes on what was asked for and says nothing about Promela."""
+    for name in (*options.preferences, *options.set_sizes):
+        yield f"{name} has no meaning for Promela"
 
 
 def refinements(path: Path, options: LoadOptions) -> list[Refinement]:  # noqa: ARG001

@@ -50,13 +50,9 @@ def _rounded(found: Range, widest: Range) -> Range:
     return max(low, widest[0]), min(high, widest[1])
 
 
-class _Reading(dict[str, Range]):
-    """The ranges of variables, narrowed where a guard says so."""
-
-
-def _supposing(conditions: Sequence[Expr], known: Mapping[str, Range]) -> _Reading | None:
+def _supposing(conditions: Sequence[Expr], known: Mapping[str, Range]) -> dict[str, Range] | None:
     """Return the ranges where some conditions hold; None if they never do."""
-    here = _Reading(known)
+    here = dict(known)
     for condition in conditions:
         for name, (low, high) in _said(condition, here):
             old = here[name]

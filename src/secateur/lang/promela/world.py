@@ -104,7 +104,6 @@ class World:
     """The processes that there are to begin with: pid and proctype."""
     written: Mapping[str, Automaton]
     """The graphs with every `d_step` as one edge: by these, sites are numbered."""
-    _names: dict[str, None] = field(default_factory=dict)
 
     @cached_property
     def instances(self) -> tuple[Instance, ...]:
