@@ -51,7 +51,7 @@ def measure(model: Path, options: str) -> Measured:
 
 def _measure(path: Path, given: argparse.Namespace) -> Measured:
     model = secateur.load(path)
-    import_module("secateur.app.native")  # modules are loaded once, whatever is explored
+    import_module("secateur.app.checking.native")  # modules are loaded once, whatever is explored
     wall, cpu = time.perf_counter(), time.process_time()
     result = model.check(
         all=True,

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from bench.cases import CORPUS
 from secateur import load
-from secateur.app.atoms import Binding
-from secateur.app.linear import Linear
-from secateur.app.symbolic_temporal import Case, Mode, SymbolicSubject, View
+from secateur.app.temporal.as_sets import Case, Mode, SymbolicSubject, View
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Linear
 from secateur.engine.limits import Meter
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.symbolic.fair import CYCLES

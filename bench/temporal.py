@@ -18,8 +18,8 @@ from typing import Final, TypeVar
 
 import secateur
 from bench.cases import CORPUS, MODELS
-from secateur.app.claims import Claim, Manner
 from secateur.app.model import Model
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.limits import NO_LIMITS
 from secateur.report.temporal import WORDS
 from secateur.system.temporal import TemporalResult
@@ -66,7 +66,7 @@ CASES: Final = (
 
 def measure_temporal(rounds: int, only: str) -> None:
     """Measure, and print a table; `ratio` is the cost of a node beside that of a state."""
-    for module in ("secateur.app.native", "secateur.app.linear_native"):
+    for module in ("secateur.app.checking.native", "secateur.app.temporal.linear_native"):
         import_module(module)  # loaded once, whatever is explored
     print(HEADER)
     for case in CASES:

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from secateur import load
-from secateur.app.claims import Claim, Manner
 from secateur.app.model import Model
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.lawful import provisos_for_formulas
 from secateur.ltl.formula import One, Unary, parts

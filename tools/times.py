@@ -28,8 +28,8 @@ from tools.corpus.runner import Job, Limits, run_all
 
 AS_RECORDED: Final[CheckOptions] = {"all": True, "assertions": False}
 LOADED_FIRST: Final = (
-    "secateur.app.native",
-    "secateur.app.aside",
+    "secateur.app.checking.native",
+    "secateur.app.checking.aside",
     "secateur.lang.b.frontend",
     "secateur.lang.eventb.frontend",
 )

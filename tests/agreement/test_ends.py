@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from secateur.app.graph import gather
 from secateur.app.model import Model
+from secateur.app.pictures.graph import gather
 from secateur.app.replayed import trouble_at
 from secateur.engine.native.available import why_not_native
 from secateur.lang.lower import lower

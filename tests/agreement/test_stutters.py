@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from secateur.app.claims import Claim, Manner
 from secateur.app.model import Model
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.native.available import why_not_native
 from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.registry import load

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from secateur import load
-from secateur.app.claims import Claim
-from secateur.app.claims import Manner as TemporalManner
-from secateur.app.symbolic import SymbolicMachine
+from secateur.app.checking.symbolic import SymbolicMachine
+from secateur.app.temporal.claims import Claim
+from secateur.app.temporal.claims import Manner as TemporalManner
 from secateur.engine.native.available import why_not_native
 from secateur.engine.search.protocol import Task
 from secateur.engine.symbolic.diagrams.protocol import DiagramsRow

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import secateur
-from secateur.app.claims import Claim, Manner
 from secateur.app.model import CheckOptions
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.limits import Limits
 from secateur.engine.symmetry.canonical import canonical_form
 from secateur.engine.symmetry.registry import STRATEGIES

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from secateur import load
-from secateur.app.claims import Claim, Manner
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.native.available import why_not_native
 from secateur.system.temporal import TemporalResult
 from tests.agreement.temporal import ALL_ROWS

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from secateur import load
-from secateur.app.claims import Claim, Manner
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.limits import Limits
 from secateur.engine.native.available import why_not_native
 from tests.agreement.machines import machines

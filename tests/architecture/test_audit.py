@@ -5,7 +5,11 @@ from __future__ import annotations
 from tests.architecture.tree import imports, modules
 
 AUDITED = ("secateur.engine.reduce", "secateur.engine.provisos", "secateur.analysis")
-ROOTS = ("secateur.audit", "secateur.app.audited", "secateur.app.audit_report")
+ROOTS = (
+    "secateur.audit",
+    "secateur.app.certificates.audited",
+    "secateur.app.certificates.audit_report",
+)
 
 
 def _within(name: str, packages: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from secateur.app.audited import unfolded_for
+from secateur.app.certificates.audited import unfolded_for
 from secateur.app.deep import run_deep
 from secateur.app.load import load
 from secateur.app.model import Model

@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 
 from secateur import load
-from secateur.app.claims import USUAL, Claim, Manner
 from secateur.app.model import Model
+from secateur.app.temporal.claims import USUAL, Claim, Manner
 from secateur.engine.limits import Limits
 from secateur.engine.symbolic.fair import CYCLES
 from secateur.engine.symbolic.reduce.registry import REACHES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import secateur
-from secateur.app.claims import Claim, Manner, claims_of
+from secateur.app.temporal.claims import Claim, Manner, claims_of
 from tests.examples.test_readme import ROOT
 
 FOLDER = ROOT / "examples" / "symbolic"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from secateur import load
-from secateur.app import aside, symbolic
+from secateur.app.checking import aside, symbolic
 from secateur.engine.limits import seconds_reached
 from secateur.engine.search.protocol import Task
 from secateur.system.result import Result

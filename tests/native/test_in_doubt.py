@@ -9,8 +9,8 @@ import pytest
 import secateur
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.effort import USUAL, Effort
-from secateur.app import pruned
-from secateur.app.merged import Merge
+from secateur.app.checking import pruned
+from secateur.app.checking.merged import Merge
 from secateur.engine.plan import Plan
 from secateur.system.verdict import Holds, Violated
 

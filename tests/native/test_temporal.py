@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from secateur import load
-from secateur.app.claims import USUAL, Claim, Manner
 from secateur.app.model import Model
+from secateur.app.temporal.claims import USUAL, Claim, Manner
 from secateur.engine.limits import NO_LIMITS, Limits
 from secateur.system.temporal import TemporalResult
 

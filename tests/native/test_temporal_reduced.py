@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from secateur.app import temporal
-from secateur.app.claims import Manner
+from secateur.app.temporal import check as temporal
+from secateur.app.temporal.claims import Manner
 from secateur.engine.limits import Limits
 from secateur.engine.liveness.lawful import Lawful
 from secateur.system.temporal import TemporalResult

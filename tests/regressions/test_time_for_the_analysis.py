@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from secateur import load
-from secateur.app.pruned import Pruner
+from secateur.app.checking.pruned import Pruner
 from secateur.engine.native.available import why_not_native
 
 MODEL = """MACHINE Two

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import secateur
-from secateur.app.claims import Claim, Manner
 from secateur.app.readable import Clarity
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.engine.traces.paths import Paths
 from secateur.engine.traces.shorten import shortened
 from secateur.engine.traces.untangle import processes, switches, untangled

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from secateur.app import sweeping
+from secateur.app.checking import sweeping
+from secateur.app.checking.sweeping import seldom_swept
 from secateur.app.deep import run_deep
-from secateur.app.sweeping import seldom_swept
 
 
 class Knot:
@@ -83,8 +83,8 @@ def test_sweeping_takes_a_small_part_of_the_time(monkeypatch: pytest.MonkeyPatch
         swept.append(now[0])
         now[0] += 3.0
 
-    monkeypatch.setattr("secateur.app.sweeping.time.monotonic", lambda: now[0])
-    monkeypatch.setattr("secateur.app.sweeping.gc.collect", collect)
+    monkeypatch.setattr("secateur.app.checking.sweeping.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("secateur.app.checking.sweeping.gc.collect", collect)
     with seldom_swept() as sweep:
         for _ in range(1000):
             sweep()

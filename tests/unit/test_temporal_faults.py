@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import secateur
-from secateur.app.claims import Claim, Manner
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.system.temporal import TemporalResult
 
 MACHINE = """

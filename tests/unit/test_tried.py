@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from secateur.app.tried import Hasty
+from secateur.app.checking.tried import Hasty
 from secateur.engine.limits import NO_LIMITS, Limits
 
 LIMIT = 1.0

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import secateur
-from secateur.app.claims import Claim
 from secateur.app.evidence import Run, gather, of_formulas
 from secateur.app.model import Model
+from secateur.app.temporal.claims import Claim
 from secateur.report.envelope import enveloped
 from secateur.report.formats.protocol import Evidence
 from secateur.report.json import result_to_json

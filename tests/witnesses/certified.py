@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from secateur.app.recorded import RecordedChoices, RecordedRelations
+from secateur.app.certificates.recorded import RecordedChoices, RecordedRelations
 from secateur.audit.audit import shape_of
 from secateur.audit.certificate import Certificate, Chosen, Claimed
 from secateur.audit.facts import Fact

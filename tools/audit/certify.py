@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from secateur import load
-from secateur.app.audited import Audited, audit_model, unfolded_for
-from secateur.app.certified import check_certified
-from secateur.app.certifying import Certifying
+from secateur.app.certificates.audited import Audited, audit_model, unfolded_for
+from secateur.app.certificates.certified import check_certified
+from secateur.app.certificates.certifying import Certifying
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.audit.audit import Outcome

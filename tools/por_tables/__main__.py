@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=120.0, help="limit per run (120)")
     args = parser.parse_args(argv)
     # the compiler is loaded before any clock starts
-    import_module("secateur.app.pruned")
+    import_module("secateur.app.checking.pruned")
     wrong = 0
     if args.table != 2:
         print("## Reductions (states / transitions)\n")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from secateur.app.check import check
-from secateur.app.claims import Claim, claims_of
+from secateur.app.checking.check import check
+from secateur.app.temporal.claims import Claim, claims_of
 from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import Wish
 from secateur.lang.lower import MachineSystem

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
-from secateur.app.sweeping import seldom_swept
+from secateur.app.checking.sweeping import seldom_swept
 from secateur.engine.limits import Interrupted, Stop
 
 T = TypeVar("T")

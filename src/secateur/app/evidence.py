@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from secateur.app.chart import chart_of
 from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.model import Model
+from secateur.app.pictures.chart import chart_of
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
 from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story
@@ -72,7 +72,7 @@ def _gallery(model: Model, path: Path, trace: Trace | None, result: Result) -> G
     if INTERRUPTED_BY_USER in result.reasons:  # who is in a hurry does not wait for pictures
         return Gallery(remarks=("no pictures: the run was interrupted",))
     # Only a report needs the compiler and the analysis that pictures take.
-    made: Callable[..., Gallery] = import_module("secateur.app.gallery").gallery_of
+    made: Callable[..., Gallery] = import_module("secateur.app.pictures.gallery").gallery_of
     return made(model, path, trace)
 
 

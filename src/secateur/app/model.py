@@ -9,16 +9,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypedDict, Unpack
 
-from secateur.app.certifying import Certifying
-from secateur.app.check import check
-from secateur.app.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
+from secateur.app.certificates.certifying import Certifying
+from secateur.app.checking.check import check
 from secateur.app.coverage import covered
 from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.readable import Clarity, readable
-from secateur.app.temporal import check_claim
+from secateur.app.temporal.check import check_claim
+from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
@@ -270,7 +270,7 @@ class Model:
     def compiled(self) -> CompiledOverview:
         """Return which operations and properties the native engine compiles, and why not others."""
         overview: Callable[[MachineSystem], CompiledOverview]
-        overview = import_module("secateur.app.compiled").compiled_overview
+        overview = import_module("secateur.app.checking.compiled").compiled_overview
         return run_deep(lambda _: overview(self.system))
 
     def _transitions(self, state: State | None) -> list[Transition]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
-from secateur.app.check import check
+from secateur.app.checking.check import check
 from secateur.app.deep import run_deep
 from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import Wish

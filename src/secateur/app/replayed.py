@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from secateur.app.atoms import Binding
-from secateur.app.linear import Linear
 from secateur.app.model import Model
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Linear
 from secateur.engine.limits import NO_LIMITS, Meter
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.liveness.lasso import Lasso

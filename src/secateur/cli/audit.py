@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from secateur.app.audit_report import audit_to_json, render_audit
-from secateur.app.audited import audit_model
+from secateur.app.certificates.audit_report import audit_to_json, render_audit
+from secateur.app.certificates.audited import audit_model
 from secateur.audit.audit import BOUND, Outcome
 from secateur.cli.arguments import add_output, count, path
 from secateur.cli.exit import ExitCode

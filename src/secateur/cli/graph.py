@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from secateur.app.animation import animation_picture
-from secateur.app.chosen_state import chosen_state, counterexample_of
 from secateur.app.codes import NO_SUCH_STEP
-from secateur.app.custom_graph import GRAPH, custom_graph
-from secateur.app.drawn import MOST_NODES, Wanted, drawn_events, drawn_states
-from secateur.app.graph import counterexample, gather
 from secateur.app.load import load
 from secateur.app.model import Model
-from secateur.app.special_values import left_out
+from secateur.app.pictures.animation import animation_picture
+from secateur.app.pictures.chosen_state import chosen_state, counterexample_of
+from secateur.app.pictures.custom_graph import GRAPH, custom_graph
+from secateur.app.pictures.drawn import MOST_NODES, Wanted, drawn_events, drawn_states
+from secateur.app.pictures.graph import counterexample, gather
+from secateur.app.pictures.special_values import left_out
 from secateur.cli.arguments import add_limits, add_model, add_output, count, load_options, path
 from secateur.cli.codes import NOT_IN_THIS_FORMAT, TOO_LARGE, UNKNOWN_FORMAT, USAGE
 from secateur.cli.exit import ExitCode

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from secateur.app.claims import Claim, Manner
 from secateur.app.deep import run_deep
 from secateur.app.evidence import Run, gather, of_formulas
 from secateur.app.load import load
 from secateur.app.readable import Clarity
+from secateur.app.temporal.claims import Claim, Manner
 from secateur.cli.arguments import add_engine, add_model, add_output, load_options, memory_size
 from secateur.cli.codes import NO_FORMULA
 from secateur.cli.exit import ExitCode

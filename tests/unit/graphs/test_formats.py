@@ -14,8 +14,8 @@ import networkx as nx
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from secateur.app.drawn import Wanted, drawn_states
-from secateur.app.graph import counterexample, gather
+from secateur.app.pictures.drawn import Wanted, drawn_states
+from secateur.app.pictures.graph import counterexample, gather
 from secateur.report.graphs.protocol import DrawnEdge, DrawnGraph, DrawnNode, Mark, Tone
 from secateur.report.graphs.registry import FORMATS, by_suffix
 from secateur.report.graphs.svg import render_svg

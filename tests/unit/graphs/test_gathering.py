@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from secateur.app.graph import FEW_STATES, counterexample, gather, states_on, transitions_between
+from secateur.app.pictures.graph import (
+    FEW_STATES,
+    counterexample,
+    gather,
+    states_on,
+    transitions_between,
+)
 from secateur.engine.limits import Limits
 from secateur.engine.native.available import why_not_native
 from secateur.system.graph import StateGraph

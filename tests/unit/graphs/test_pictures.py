@@ -8,7 +8,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 import secateur
-from secateur.app.drawn import enable_graph, overview_picture
+from secateur.app.pictures.drawn import enable_graph, overview_picture
 from secateur.engine.limits import NO_LIMITS, Limits
 from secateur.report.events import Cell, EventsOverview, Sides
 from secateur.report.graphs.protocol import Tone

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from secateur.app.drawn import Wanted, drawn_states
-from secateur.app.graph import gather
-from secateur.app.quotient import Criteria, quotient, readable
+from secateur.app.pictures.drawn import Wanted, drawn_states
+from secateur.app.pictures.graph import gather
+from secateur.app.pictures.quotient import Criteria, quotient, readable
 from secateur.report.graphs.protocol import Mark
 from secateur.source import InputError
 from secateur.system.graph import StateGraph

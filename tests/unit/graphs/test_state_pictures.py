@@ -9,9 +9,9 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 import secateur
-from secateur.app.animation import animation_functions, animation_grid, animation_picture
-from secateur.app.chosen_state import chosen_state, counterexample_of, first_walk
-from secateur.app.custom_graph import custom_graph
+from secateur.app.pictures.animation import animation_functions, animation_grid, animation_picture
+from secateur.app.pictures.chosen_state import chosen_state, counterexample_of, first_walk
+from secateur.app.pictures.custom_graph import custom_graph
 from secateur.engine.limits import NO_LIMITS
 from secateur.report.graphs.protocol import DrawnGraph
 from secateur.report.grid import Grid

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from secateur.app.custom_graph import custom_graph
-from secateur.app.drawn import Wanted, drawn_events, drawn_states
-from secateur.app.graph import gather
+from secateur.app.pictures.custom_graph import custom_graph
+from secateur.app.pictures.drawn import Wanted, drawn_events, drawn_states
+from secateur.app.pictures.graph import gather
 from secateur.app.replay import replay
 from secateur.cli.codes import BAD_FLAG_ARGUMENT
 from secateur.cli.exit import ExitCode

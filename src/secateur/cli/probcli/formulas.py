@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from secateur.app.claims import Claim, claims_of
+from secateur.app.temporal.claims import Claim, claims_of
 from secateur.cli.exit import ExitCode
 from secateur.cli.probcli.phrases import trace_lines
 from secateur.cli.probcli.session import Session

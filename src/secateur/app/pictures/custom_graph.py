@@ -13,7 +13,7 @@ from typing import Final
 from secateur.app.codes import BAD_PICTURE
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
-from secateur.app.special_values import listed, require, value_of
+from secateur.app.pictures.special_values import listed, require, value_of
 from secateur.maths.print_value import show_value
 from secateur.maths.values import Element, RecordValue, Value, ordered
 from secateur.report.graphs.colours import NUMBERED, is_colour

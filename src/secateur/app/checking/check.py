@@ -7,8 +7,8 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
-from secateur.app.certifying import Certifying
-from secateur.app.tried import Hasty, tried
+from secateur.app.certificates.certifying import Certifying
+from secateur.app.checking.tried import Hasty, tried
 from secateur.engine.limits import Limits, Meter, Stop, Watcher
 from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Plan, Wish, plan
@@ -79,30 +79,32 @@ def _checked(task: Task, system: System, planned: Plan) -> Result:
 
 
 def _symbolic(task: Task, system: MachineSystem, planned: Plan) -> Result:
-    checked: Callable[..., Result] = import_module("secateur.app.symbolic").check_symbolic
+    checked: Callable[..., Result] = import_module("secateur.app.checking.symbolic").check_symbolic
     return checked(task, system, planned.kinds, planned.symbolic)
 
 
 def _symmetric(task: Task, system: MachineSystem, planned: Plan) -> Result:
-    checked: Callable[..., Result] = import_module("secateur.app.symmetric").check_symmetric
+    checked: Callable[..., Result] = import_module(
+        "secateur.app.checking.symmetric"
+    ).check_symmetric
     return checked(task, system, planned, planned.strategy)
 
 
 def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
     """Return what the native engine finds, or another search beside it that is done sooner."""
     # Loading the compiler takes a while, and most models do not need it.
-    explore: Callable[..., Result] = import_module("secateur.app.native").explore_machine
+    explore: Callable[..., Result] = import_module("secateur.app.checking.native").explore_machine
     # Where violations are collected, it matters in how many states they are.
     may_reduce = planned.pruning.automatic and planned.kinds <= planned.ends
     if not may_reduce and not planned.may_be_symbolic:
         return explore(task, system, planned)
     if may_reduce and planned.may_merge:
-        merged: Result | None = import_module("secateur.app.symmetric").worth_merging(
+        merged: Result | None = import_module("secateur.app.checking.symmetric").worth_merging(
             task, system, planned
         )
         if merged is not None:
             return merged
-    beside = import_module("secateur.app.aside")
+    beside = import_module("secateur.app.checking.aside")
     aside = beside.Aside(task, system, planned, may_reduce=may_reduce)
     try:
         result = explore(task, system, planned, aside)
@@ -113,12 +115,14 @@ def _explored(task: Task, system: MachineSystem, planned: Plan) -> Result:
 
 
 def _pruned(task: Task, system: MachineSystem, planned: Plan) -> Result:
-    prune: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
+    prune: Callable[..., Result] = import_module("secateur.app.checking.pruned").check_pruned
     return prune(task, system, planned)
 
 
 def _certified(task: Task, system: MachineSystem, planned: Plan, certificate: Certifying) -> Result:
-    checked: Callable[..., Result] = import_module("secateur.app.certified").check_certified
+    checked: Callable[..., Result] = import_module(
+        "secateur.app.certificates.certified"
+    ).check_certified
     return checked(task, system, planned, certificate)
 
 

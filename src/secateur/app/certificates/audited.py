@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from secateur.app.certificate_values import Values, lay_out
+from secateur.app.certificates.values import Values, lay_out
 from secateur.app.deep import run_deep
 from secateur.app.evaluate import goal_of
 from secateur.app.meaning import meaning_digest

@@ -13,8 +13,8 @@ from secateur.analysis.assumptions import REACHABLE
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
-from secateur.app.atoms import Binding
-from secateur.app.linear import Linear
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Linear
 from secateur.engine.liveness.lawful import Lawful
 from secateur.engine.liveness.reduced import ReducedGraph
 from secateur.engine.liveness.visible import NotReducible, Watched, together, watched_by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from secateur.app.understood import Given, Understanding
+from secateur.app.temporal.understood import Given, Understanding
 from secateur.ltl.atoms import Atom
 from secateur.ltl.codes import BAD_ATOM
 from secateur.ltl.formula import FALSE, TRUE, Binary, Formula, Holds, One, Quantified, Two

@@ -53,7 +53,7 @@ def _gathered(system: MachineSystem, meter: Meter, *, arguments: bool | None) ->
             return graph
     if why_not is None:
         # Loading the compiler takes a while, and most graphs are small.
-        native = import_module("secateur.app.graph_native")
+        native = import_module("secateur.app.pictures.graph_native")
         natively: Callable[[MachineSystem, Meter], StateGraph] = native.graph_natively
         try:
             return natively(system, meter)

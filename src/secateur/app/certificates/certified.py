@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
-from secateur.app.certificate_values import Text, Values, numbered
-from secateur.app.certifying import Certifying
+from secateur.app.certificates.certifying import Certifying
+from secateur.app.certificates.recorded import RecordedChoices, RecordedRelations
+from secateur.app.certificates.values import Text, Values, numbered
+from secateur.app.checking.pruned import Pruner, find_constants, unpacked
 from secateur.app.codes import NO_CERTIFICATE
 from secateur.app.meaning import meaning_digest
-from secateur.app.pruned import Pruner, find_constants, unpacked
-from secateur.app.recorded import RecordedChoices, RecordedRelations
 from secateur.audit.audit import shape_of
 from secateur.audit.certificate import Shape, Writer, may_be_replaced
 from secateur.audit.within import Condition

@@ -12,7 +12,7 @@ from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
-from secateur.app.merged import Merge
+from secateur.app.checking.merged import Merge
 from secateur.engine.limits import Interrupted
 from secateur.engine.native.available import why_not_native
 from secateur.engine.native.explore import Manner, explore

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple, TypeVar
 from secateur.analysis.assumptions import REACHABLE
 from secateur.analysis.effort import USUAL
 from secateur.analysis.solving import relations_of
-from secateur.app.atoms import Binding
-from secateur.app.linear import Judgement, Linear
-from secateur.app.symbolic import SymbolicMachine
-from secateur.app.watched import Watch, predicates_in, refuse_varying
+from secateur.app.checking.symbolic import SymbolicMachine
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Judgement, Linear
+from secateur.app.temporal.watched import Watch, predicates_in, refuse_varying
 from secateur.engine.limits import states_reached
 from secateur.engine.liveness.graph import Graph, OutOfBounds
 from secateur.engine.liveness.lasso import Lasso

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from secateur.app.atoms import Binding
-from secateur.app.linear import Judgement
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Judgement
 from secateur.engine.liveness.branching import Branching
 from secateur.engine.liveness.lasso import Lasso
 from secateur.ltl.ctl import Ctl, atoms_of

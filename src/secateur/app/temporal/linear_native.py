@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from secateur._native import Product
-from secateur.app.linear import Judgement, Linear, NotNative
-from secateur.app.merged import Merge
-from secateur.app.watched import Pruner
+from secateur.app.checking.merged import Merge
+from secateur.app.temporal.linear import Judgement, Linear, NotNative
+from secateur.app.temporal.watched import Pruner
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.product import Fairness
 from secateur.engine.native.liveness import Question, Route, Saving, Searched, Telling, Turn, search

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from secateur.app.atoms import Binding, Bound
-from secateur.app.quantifiers import Expansion
-from secateur.app.readable_lasso import clearer
+from secateur.app.temporal.atoms import Binding, Bound
+from secateur.app.temporal.quantifiers import Expansion
+from secateur.app.temporal.readable_lasso import clearer
 from secateur.engine.liveness.approach.protocol import ApproachRow
 from secateur.engine.liveness.lasso import Lasso, find
 from secateur.engine.liveness.product import Fairness, Product

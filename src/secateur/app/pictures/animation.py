@@ -12,7 +12,7 @@ from typing import Final
 from secateur.app.codes import BAD_PICTURE
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
-from secateur.app.special_values import require, value_of
+from secateur.app.pictures.special_values import require, value_of
 from secateur.maths.ast import Text
 from secateur.maths.print_value import show_value
 from secateur.maths.values import Element, Value, ordered

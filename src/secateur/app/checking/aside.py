@@ -13,7 +13,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, Final
 
-from secateur.app.tried import tried
+from secateur.app.checking.tried import tried
 from secateur.engine.limits import Limits
 from secateur.engine.plan import Plan
 from secateur.engine.search.protocol import Task
@@ -81,7 +81,9 @@ class Aside:
             return ""
         # Most full searches are done before: what this takes is loaded by those who need it.
         usual = import_module("secateur.analysis.effort").USUAL
-        check_pruned: Callable[..., Result] = import_module("secateur.app.pruned").check_pruned
+        check_pruned: Callable[..., Result] = import_module(
+            "secateur.app.checking.pruned"
+        ).check_pruned
         effort = replace(usual, seconds=allowed / 2, solving=allowed / 4)
         attempt = tried(
             self._task,
@@ -96,7 +98,7 @@ class Aside:
         """Explore sets of states; return what is to be said if that takes too long."""
         if not self._planned.may_be_symbolic or not installed():
             return ""
-        symbolic = import_module("secateur.app.symbolic")
+        symbolic = import_module("secateur.app.checking.symbolic")
         if self._sets is None:  # what it has learned about the layout serves the next attempt
             self._sets = symbolic.SymbolicMachine(self._system, self._planned.kinds)
         fit, why = symbolic.fitness(self._sets.prepare())

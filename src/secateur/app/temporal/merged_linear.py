@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secateur.app.atoms import Binding
-from secateur.app.linear import Judgement, Linear
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.linear import Judgement, Linear
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.liveness.lasso import Lasso
 from secateur.engine.liveness.product import Fairness

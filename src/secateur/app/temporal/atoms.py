@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from secateur.app.quantifiers import DIFFERENT
 from secateur.app.readable import AS_FOUND, Clarity
-from secateur.app.understood import Given, Understanding
+from secateur.app.temporal.quantifiers import DIFFERENT
+from secateur.app.temporal.understood import Given, Understanding
 from secateur.engine.liveness.graph import Graph
 from secateur.lang.lower import MachineSystem
 from secateur.lang.model import Model

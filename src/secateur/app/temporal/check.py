@@ -8,12 +8,12 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from secateur.app.atoms import Binding
-from secateur.app.branching import judge_branching
-from secateur.app.claims import USUAL, Claim, Manner
-from secateur.app.linear import Judgement, Linear, NotNative
-from secateur.app.merged_linear import merged_linear, symmetry_of_formula
 from secateur.app.readable import AS_FOUND, Clarity
+from secateur.app.temporal.atoms import Binding
+from secateur.app.temporal.branching import judge_branching
+from secateur.app.temporal.claims import USUAL, Claim, Manner
+from secateur.app.temporal.linear import Judgement, Linear, NotNative
+from secateur.app.temporal.merged_linear import merged_linear, symmetry_of_formula
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
 from secateur.engine.liveness.graph import Graph, OutOfBounds
@@ -41,7 +41,7 @@ from secateur.system.symmetry import Asymmetric
 from secateur.system.temporal import TemporalResult
 
 if TYPE_CHECKING:
-    from secateur.app.watched import Pruner
+    from secateur.app.temporal.watched import Pruner
 
 SHORT: Final = Limits(states=1000, seconds=0.5)
 """A graph that is explored within these is not worth compiling anything, nor an analysis."""
@@ -176,7 +176,7 @@ def _branching(formula: Ctl, subject: _Subject, manner: Manner) -> _Outcome:
     """Look at a formula of CTL, on sets if these were asked for."""
     if manner.engine != SYMBOLIC:
         return subject.full(lambda binding: judge_branching(formula, binding))
-    symbolic = import_module("secateur.app.symbolic_temporal")
+    symbolic = import_module("secateur.app.temporal.as_sets")
     how = symbolically(manner)
     try:
         return subject.full(lambda b: symbolic.judge_branching_symbolically(formula, b, how))
@@ -186,7 +186,7 @@ def _branching(formula: Ctl, subject: _Subject, manner: Manner) -> _Outcome:
 
 def _as_sets(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
     """Look at a formula of LTL on sets of states; one by one if that cannot be."""
-    symbolic = import_module("secateur.app.symbolic_temporal")
+    symbolic = import_module("secateur.app.temporal.as_sets")
     mode = symbolic.Mode(symbolically(manner), reach_of(manner), cycles_of(manner))
     try:
         return subject.full(
@@ -253,8 +253,8 @@ def _merged(
 
 def _merged_natively(linear: Linear, found: Found) -> _Outcome:
     """Look at canonical forms with the native engine; raise NotNative if it cannot."""
-    judge = import_module("secateur.app.linear_native").judge_natively
-    make = import_module("secateur.app.merged").Merge
+    judge = import_module("secateur.app.temporal.linear_native").judge_natively
+    make = import_module("secateur.app.checking.merged").Merge
     merge = make(linear.binding.system, CANONICAL, found.free)
     outcome = _within_limits(linear.graph, partial(judge, linear, merge=merge))
     outcome.judgement.merged = merge.told()
@@ -300,7 +300,7 @@ class _Cut:
     def pruner(self, linear: Linear) -> Pruner:
         """Return what leaves things out; raise NotReducible if the formula sees too much."""
         # Loading the compiler takes a while, and most models do not need it.
-        make = import_module("secateur.app.watched").Pruner
+        make = import_module("secateur.app.temporal.watched").Pruner
         found: Pruner = make(linear, self.rows, self.patience)
         return found
 
@@ -316,7 +316,7 @@ def _natively(specification: Specification, subject: _Subject, cut: _Cut | None)
 
     Unless a reduction was asked for, it is tried only where there is very much to look at.
     """
-    judge = import_module("secateur.app.linear_native").judge_natively
+    judge = import_module("secateur.app.temporal.linear_native").judge_natively
 
     def work(binding: Binding, cut: _Cut | None = None) -> Judgement:
         linear = Linear(binding, specification)

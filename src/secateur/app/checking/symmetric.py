@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from secateur.app.merged import Merge
-from secateur.app.pruned import check_pruned
-from secateur.app.tried import tried
+from secateur.app.checking.merged import Merge
+from secateur.app.checking.pruned import check_pruned
+from secateur.app.checking.tried import tried
 from secateur.engine.limits import Interrupted, Limits
 from secateur.engine.native.available import why_not_native
 from secateur.engine.native.explore import Manner, explore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from secateur.app.audited import Audited
+from secateur.app.certificates.audited import Audited
 from secateur.audit.audit import Audit, Outcome
 from secateur.audit.certificate import Certificate, Claimed
 from secateur.system.system import PropertyKind

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from secateur.app.animation import animation_functions, animation_picture
 from secateur.app.deep import run_deep
-from secateur.app.drawn import enable_graph, overview_picture
 from secateur.app.evaluate import first_initial_state
 from secateur.app.events import EventsAnalysis
 from secateur.app.model import Model
+from secateur.app.pictures.animation import animation_functions, animation_picture
+from secateur.app.pictures.drawn import enable_graph, overview_picture
 from secateur.engine.limits import Limits
 from secateur.report.events import EventsOverview
 from secateur.report.events_svg import dependency_to_svg

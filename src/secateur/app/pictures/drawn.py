@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from secateur.app.events import EventsAnalysis
-from secateur.app.graph import counterexample, gather, states_on, transitions_between
 from secateur.app.model import Model
-from secateur.app.quotient import Block, Criteria, Quotient, quotient, readable
+from secateur.app.pictures.graph import counterexample, gather, states_on, transitions_between
+from secateur.app.pictures.quotient import Block, Criteria, Quotient, quotient, readable
 from secateur.engine.limits import Limits
 from secateur.maths.print_value import show_value
 from secateur.report.events import EventsOverview

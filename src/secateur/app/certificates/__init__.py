@@ -1,0 +1,1 @@
+"""Certificates of reduced searches: written, read and audited."""

@@ -1,0 +1,1 @@
+"""Checking a model, by the engine and the reductions that are fit for it."""

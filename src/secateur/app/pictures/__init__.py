@@ -1,0 +1,1 @@
+"""Graphs, charts and states as somebody draws them."""

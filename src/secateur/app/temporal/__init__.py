@@ -1,0 +1,1 @@
+"""Temporal formulas at work on a model."""
