@@ -20,7 +20,7 @@ from secateur.app.readable import Clarity, readable
 from secateur.app.temporal.check import check_claim
 from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
-from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
+from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher, seconds_reached
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
@@ -37,6 +37,7 @@ from secateur.system.answer import Answer
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, Transition
 from secateur.system.temporal import TemporalResult
+from secateur.system.verdict import Holds
 
 
 class CheckOptions(TypedDict, total=False):
@@ -151,16 +152,17 @@ class Model:
             for logic, texts in (("ltl", options.get("ltl", ())), ("ctl", options.get("ctl", ())))
             for text in texts
         ]
-        began = time.monotonic()
+        began, seconds = time.monotonic(), options.get("max_seconds")
         result = run_deep(work)
         while _worth_more_room(result, options) and self._grown():
-            limit = options.get("max_seconds")
-            if limit is not None:
-                left = limit - (time.monotonic() - began)
+            if seconds is not None:
+                left = seconds - (time.monotonic() - began)
                 if left <= 0:
                     break
                 options = {**options, "max_seconds": left}
             result = run_deep(work)
+            if seconds is not None:
+                result = _as_asked(result, left, seconds)
         if not claims:
             return result
         symmetry = options.get("symmetry", AUTO)
@@ -298,6 +300,16 @@ def _worth_more_room(result: Result, options: CheckOptions) -> bool:
     if INTERRUPTED_BY_USER in result.reasons:
         return False
     return result.outcome is not False or options.get("all", False)
+
+
+def _as_asked(result: Result, left: float, seconds: float) -> Result:
+    """Return a result of the time that was left, told with the limit that was asked for."""
+    verdict = result.verdict
+    if isinstance(verdict, Holds):
+        return result
+    said, meant = seconds_reached(left), seconds_reached(seconds)
+    reasons = tuple(meant if reason == said else reason for reason in verdict.reasons)
+    return replace(result, verdict=replace(verdict, reasons=reasons))
 
 
 def _limits(options: CheckOptions) -> Limits:

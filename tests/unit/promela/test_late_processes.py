@@ -48,3 +48,14 @@ def test_several_may_be_created_in_one_step(tmp_path: Path) -> None:
     result = model.check(por="none")
     assert result.exhaustive
     assert {"P_2", "P_3"} <= {b.name for b in model.typed.variables}
+
+
+def test_processes_that_multiply_are_loaded_and_the_limit_is_the_one_that_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    model = _loaded(tmp_path, "active proctype A() { run A(); run A() }")
+    assert len(model.typed.variables) < 100
+    result = model.check(max_seconds=2, por="none")
+    limit = "the limit of 2 seconds was reached"
+    assert result.reasons
+    assert all(r == limit or r.endswith("there is no room") for r in result.reasons)

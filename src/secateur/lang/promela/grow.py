@@ -28,13 +28,15 @@ _STEPS: Final = 60
 """How many walks are taken to see which processes there are, and how long they are."""
 _BRANCHES: Final = 20
 """So many ways on of each process are looked at in each state."""
+_GROWTHS: Final = 100
+"""So often room is made before anything is asked of the model: processes may create others for ever."""
 
 
 def provided(program: Program, automata: Mapping[str, Automaton]) -> Model:
     """Return the model of a program, with room for the processes that a few walks meet."""
     room = first_guess(program, automata)
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
-    while creates:
+    for _ in range(_GROWTHS if creates else 0):
         known = room
         room = _walk(Lowering(program, automata, room), room)
         if room == known:
