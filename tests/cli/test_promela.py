@@ -233,3 +233,21 @@ def test_what_says_nothing_about_promela_is_noted(secateur: Runner, tmp_path: Pa
     file.write_text("init { skip }")
     found = secateur("check", str(file), "--set-size", "S=3")
     assert "S has no meaning for Promela" in found.out
+
+
+def test_channels_are_shown_as_sequences_of_messages_and_mtype_by_name(
+    secateur: Runner, tmp_path: Path
+) -> None:
+    model = """\
+mtype = { req, ack };
+mtype last[2];
+chan c = [2] of { mtype, byte };
+active proctype A() { c!req(1); c!ack(2); last[1] = ack; assert(false) }
+"""
+    file = tmp_path / "m.pml"
+    file.write_text(model, encoding="utf-8")
+    shown = secateur("check", str(file), "--por", "none").out
+    assert "c = {}" in shown
+    assert "c: [(req|->1)] -> [(req|->1),(ack|->2)]" in shown
+    assert "last(1): 0 -> ack" in shown
+    assert "c.len" not in shown.partition("because")[0]

@@ -135,6 +135,9 @@ class Telling(Tabulated):
     def values(self, state: State) -> list[tuple[str, int]]:
         return [] if state == self.constants else list(super().values(state))
 
+    def shown(self, state: State) -> list[tuple[str, int]]:
+        return self.values(state)
+
 
 @every_search
 @every_reduction

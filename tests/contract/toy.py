@@ -76,6 +76,10 @@ class Toy:
         assert isinstance(state, int)
         return [("n", state), ("even", state % 2 == 0)]
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the same."""
+        return self.values(state)
+
     def why_no_initial_state(self) -> str:
         """Say that there is none."""
         return "the toy has no initial state"

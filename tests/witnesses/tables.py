@@ -178,6 +178,10 @@ class Tables:
         assert isinstance(state, int)
         return list(self.valuation[state].items())
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the same."""
+        return self.values(state)
+
     def why_no_initial_state(self) -> str:
         """Say that there is none."""
         return "there is none"

@@ -76,7 +76,7 @@ class Session:
     def values(self) -> Sequence[tuple[str, Any]]:
         """Return the values in the present state; none before anything is set up."""
         trace = self.walk.trace
-        return self.model.system.values(trace.states[-1]) if trace.transitions else ()
+        return self.model.system.shown(trace.states[-1]) if trace.transitions else ()
 
     def outcome(self, transition: Transition) -> Sequence[tuple[str, Any]]:
         """Return what `transition` would change."""

@@ -381,6 +381,10 @@ class MachineSystem:
             shown += [(b.name, v) for b, v in zip(self.model.variables, values, strict=True)]
         return shown
 
+    def shown(self, state: State) -> Sequence[tuple[str, Value]]:
+        """Return the same as people read it."""
+        return self.model.shown(self.values(state))
+
     def why_no_initial_state(self) -> str:
         """Say which property of the constants rules everything out."""
         found = bool(self.solutions)

@@ -5,7 +5,7 @@ Front ends for B and Event-B end here; `lower.py` turns it into a `System`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,12 +15,16 @@ from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action
 from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
-from secateur.maths.values import IllDefined
+from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
 from secateur.system.system import Breach, PropertyKind
 
 Expander = Callable[[Expr, frozenset[str]], Expr]
 """Puts definitions into a formula that a user gives; the names given second are none."""
+
+
+Named = Sequence[tuple[str, Value]]
+"""Values by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,10 @@ class Model:
     """Claims that are automata, by name."""
     larger: Callable[[], Model | None] = field(default=lambda: None, compare=False, repr=False)
     """Makes a model with more room, if a run of this one has shown that it has too little."""
+    shown: Callable[[Named], Named] = field(
+        default=lambda values: values, compare=False, repr=False
+    )
+    """Makes the values of a state readable, where the language has other words for them."""
     ends: Expr | None = None
     """Where a run may end: a state without transitions in which this holds is no deadlock."""
     stutters: bool = False

@@ -58,7 +58,7 @@ def _evidence(result: TemporalResult, evidence: Evidence, style: Style) -> list[
     lines = [f"  {what}:"]
     first = len(trace) - evidence.loop
     width = len(str(len(trace)))
-    steps = list(zip(trace.steps, trace.differences(), strict=True))
+    steps = list(zip(trace.steps, trace.told(), strict=True))
     letters = [()] * (len(steps) - len(evidence.atoms)) + list(evidence.atoms)
     for number, ((step, changed), atoms) in enumerate(zip(steps, letters, strict=True), 1):
         if evidence.loop and number == first + 1:

@@ -162,7 +162,7 @@ def render_trace(trace: Trace, style: Style = PLAIN, start: int = 0) -> list[str
     """Return a line per step from `start` on, each followed by what it changed."""
     width = len(str(len(trace)))
     lines: list[str] = []
-    told = list(enumerate(zip(trace.steps, trace.differences(), strict=True), 1))
+    told = list(enumerate(zip(trace.steps, trace.told(), strict=True), 1))
     for number, (step, changed) in told[start:]:
         lines.append(f"  {number:>{width}}  {style.strong(show_step(step))}")
         lines += [f"  {'':{width}}    {line}" for line in show_changes(changed)]

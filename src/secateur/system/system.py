@@ -128,5 +128,8 @@ class System(Protocol):
     def values(self, state: State) -> Sequence[tuple[str, Any]]:
         """Return the constants and variables of `state` by name, in the order declared."""
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return `values` as people read them, where the language has other words for some."""
+
     def why_no_initial_state(self) -> str:
         """Say why nothing can be initialised; asked only where that is so."""

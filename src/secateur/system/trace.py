@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -43,15 +43,24 @@ class Trace:
         return len(self.transitions)
 
     def changes(self) -> list[Sequence[tuple[str, Any]]]:
-        """Return, per step, the names whose value differs from the state before, with the new value."""
-        return [[(c.name, c.value) for c in changes] for changes in self.differences()]
+        """Return, per step, the names whose value differs from the state before, with the new value, as people read it."""
+        return [[(c.name, c.value) for c in changes] for changes in self.told()]
 
     def differences(self) -> list[list[Change]]:
         """Return, per step, what is not as it was in the state before."""
+        return self._differences(self.system.values)
+
+    def told(self) -> list[list[Change]]:
+        """Return the same as people read it."""
+        return self._differences(self.system.shown)
+
+    def _differences(
+        self, values: Callable[[State], Sequence[tuple[str, Any]]]
+    ) -> list[list[Change]]:
         before: dict[str, Any] = {}
         result: list[list[Change]] = []
         for transition in self.transitions:
-            after = self.system.values(transition.target)
+            after = values(transition.target)
             result.append(
                 [
                     Change(name, value, name not in before, before.get(name))

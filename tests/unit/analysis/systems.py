@@ -85,6 +85,9 @@ class Toy:
         assert isinstance(state, int)
         return [(s.name, state & s.bits) for s in self.slots]
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        return self.values(state)
+
     def why_no_initial_state(self) -> str:
         return ""
 

@@ -43,6 +43,9 @@ class Toy:
     def values(self, state: State) -> Sequence[tuple[str, object]]:
         return [("s", state)]
 
+    def shown(self, state: State) -> Sequence[tuple[str, object]]:
+        return self.values(state)
+
     def why_no_initial_state(self) -> str:
         return ""
 

@@ -68,6 +68,10 @@ class Quotient:
         """Return the constants and variables by name."""
         return self.system.values(state)
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the same as people read it."""
+        return self.system.shown(state)
+
     def why_no_initial_state(self) -> str:
         """Say why nothing can be initialised."""
         return self.system.why_no_initial_state()

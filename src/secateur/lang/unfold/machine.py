@@ -326,6 +326,10 @@ class UnfoldedMachine:
         """Return the constants and variables by name."""
         return self.system.values(self.unpack(state))
 
+    def shown(self, state: State) -> Sequence[tuple[str, Any]]:
+        """Return the same as people read it."""
+        return self.system.shown(self.unpack(state))
+
     def why_no_initial_state(self) -> str:
         """Say which property of the constants rules everything out."""
         return self.system.why_no_initial_state()

@@ -42,7 +42,7 @@ def trace_section(story: Story, number: int) -> str:
 
 def _steps(story: Story) -> Iterator[str]:
     shown = _shown(len(story.trace))
-    changes = story.trace.differences()
+    changes = story.trace.told()
     yield (
         '<div class="stepper" hidden><button name="first">&#x21e4;</button>'
         '<button name="back">&larr;</button><button name="on">&rarr;</button>'

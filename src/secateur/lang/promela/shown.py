@@ -1,0 +1,65 @@
+"""States as people read them: channels as sequences of messages, elements of `mtype` by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+
+from secateur.lang.model import Named
+from secateur.lang.promela.ast import Basic
+from secateur.lang.promela.world import Queue, World
+from secateur.maths.values import Element, Value
+
+Names = Mapping[int, Element]
+"""The elements of a kind of `mtype` by their numbers."""
+
+
+def shown(world: World) -> Callable[[Named], Named]:
+    """Return what makes the values of a state readable, name by name."""
+    kinds: dict[str, Names] = {
+        subtype: {n: Element(n, name, "mtype") for n, name in enumerate(names, 1)}
+        for subtype, names in world.program.mtypes
+    }
+    names = dict(_variables(world, kinds))
+    queues = {queue.length: queue for queue in world.queues}
+    parts = {q.field(j) for q in world.queues for j in range(len(q.channel.fields))}
+
+    def readable(values: Named) -> Named:
+        known = dict(values)
+        return [
+            (queues[name].name, _messages(queues[name], known, kinds))
+            if name in queues
+            else (name, _named(value, names.get(name, {})))
+            for name, value in values
+            if name not in parts
+        ]
+
+    return readable
+
+
+def _variables(world: World, kinds: Mapping[str, Names]) -> Sequence[tuple[str, Names]]:
+    """Return the variables that hold elements of `mtype`, each with the names of these."""
+    everybody = [(v, v.name) for v in world.program.globals]
+    everybody += [(v, i.local(v)) for i in world.instances for v in i.variables]
+    return [(name, kinds.get(v.subtype, {})) for v, name in everybody if v.type is Basic.MTYPE]
+
+
+def _named(value: Value, names: Names) -> Value:
+    """Return a number, or all numbers of an array, by name."""
+    if isinstance(value, frozenset):
+        return frozenset((index, names.get(each, each)) for index, each in value)
+    return names.get(value, value)
+
+
+def _messages(queue: Queue, known: Mapping[str, Value], kinds: Mapping[str, Names]) -> Value:
+    """Return the messages in a channel, the oldest first."""
+    fields = []
+    for j, field in enumerate(queue.channel.fields):
+        names = kinds.get(field.subtype, {}) if field.type is Basic.MTYPE else {}
+        value = known[queue.field(j)]
+        column = dict(value) if isinstance(value, frozenset) else {0: value}
+        fields.append({place: names.get(each, each) for place, each in column.items()})
+    return frozenset(
+        (place + 1, reduce(lambda left, right: (left, right), (f[place] for f in fields)))
+        for place in range(known[queue.length])
+    )
