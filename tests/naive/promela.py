@@ -186,7 +186,7 @@ def unreached(program: ast.Program, found: Found) -> set[tuple[str, int]]:
     """
     missed: set[tuple[str, int]] = set()
     for name, graph in automata.automata(program).items():
-        escapes = {start for place in graph.locations for start in place.escapes}
+        escapes = {e.source for place in graph.locations for x in place.escapes for e in x.edges}
         missed |= {
             (name, edge.source)
             for edge in (*graph.edges, *graph.unreachable)

@@ -219,8 +219,8 @@ def _provided(model: Model, state: State, pid: int) -> bool:
 def groups(model: Model, process: Process) -> Iterator[list[Edge]]:
     """The statements of each escape, those that go first, first; then its own."""
     graph = model.graphs[process.proctype]
-    for start in graph.at[process.location].escapes:
-        yield graph.leaving[start]
+    for escape in graph.at[process.location].escapes:
+        yield list(escape.edges)
     yield graph.leaving[process.location]
 
 

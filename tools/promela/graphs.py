@@ -123,8 +123,8 @@ def _arrows(graph: Automaton, place: Location) -> list[Arrow]:
     marks = ("a" if place.accept else "-") + ("e" if place.end else "-")
     marks += "p" if place.progress else "-"
     found: list[Arrow] = []
-    for start in place.escapes:
-        found += [_arrow(e, place.number, marks, start) for e in reversed(graph.leaving[start])]
+    for escape in place.escapes:
+        found += [_arrow(e, place.number, marks, escape.start) for e in escape.edges]
     return found + [_arrow(e, place.number, marks, 0) for e in graph.leaving[place.number]]
 
 

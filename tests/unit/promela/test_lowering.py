@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.promela.explored import Explored, explored, loaded
+from tests.unit.promela.explored import Explored, explored
 
 _HERE = Path(__file__).parent
 _REFUSED = {"priorities"}
@@ -55,11 +55,3 @@ def test_what_is_counted_is_what_spin_counts(
 @pytest.mark.parametrize(("text", "expected"), _constructs())
 def test_construct(tmp_path: Path, text: str, expected: Explored) -> None:
     assert explored(tmp_path, text) == expected
-
-
-def test_an_unless_in_another_is_no_proof(tmp_path: Path) -> None:
-    text = (
-        "byte x; active proctype P() { { { x = 1; x = 2 } unless { x == 5 } } unless { x == 6 } }"
-    )
-    result = loaded(tmp_path, text).check(por="none")
-    assert result.outcome is None

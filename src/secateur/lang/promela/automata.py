@@ -7,13 +7,16 @@ What begins with a choice (or a block) has the edges of all that it can begin wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import (
     Automaton,
     Deterministic,
     Edge,
+    Escape,
     Jump,
     Location,
     Step,
@@ -170,6 +173,8 @@ class _Graph:
         self._elements = {element.number: element for element in elements}
         self._moves: dict[int, _Move] = {}
         self._choices: dict[int, list[int]] = {}
+        self._made: dict[tuple[int, int], Edge] = {}
+        self._before: dict[int, list[tuple[int, int, int]]] = {}
 
     # -- from chains to moves -------------------------------------------------------------------
 
@@ -248,25 +253,49 @@ class _Graph:
         return [leaf for option in self._choices[number] for leaf in self._leaves(option)]
 
     def _edges(self, number: int) -> list[Edge]:
-        found = []
-        for leaf in self._leaves(number):
+        return [self._edge(number, leaf) for leaf in self._leaves(number)]
+
+    def _edge(self, number: int, leaf: int) -> Edge:
+        """The edge of a move at a location, the same one whenever it is asked for."""
+        if (number, leaf) not in self._made:
             move = self._moves[leaf]
-            span = move.element.span
-            found.append(Edge(number, move.target, move.step, move.element.inside, span))
-        return found
+            inside, span = move.element.inside, move.element.span
+            self._made[number, leaf] = Edge(number, move.target, move.step, inside, span)
+        return self._made[number, leaf]
 
-    def _escapes(self, number: int) -> tuple[int, ...]:
-        """The escapes of all that `number` can begin with, the outermost first.
+    def _escaping(self, number: int) -> list[tuple[int, int, int]]:
+        """What goes before at `number`: the escape that it counts for, where it is, which move.
 
-        Where a location has a larger number than an escape that has an escape itself (a block
-        around an `unless` in an `unless`), Spin takes both for one; we do not.
+        This is what Spin does (`retrans` in its verifiers): for each of its moves, every
+        statement of its escapes, from the innermost to the outermost, is put in front.  Locations
+        are done in the order of their numbers; an escape that is done already brings its own
+        escapes, which count for it then, so that of such two neither goes before the other.
         """
-        met: list[int] = []
-        for leaf in self._leaves(number):
-            for start in reversed(self._moves[leaf].escapes):
-                if start not in met:
-                    met.append(start)
-        return tuple(reversed(met))
+        if number in self._before:
+            return self._before[number]
+        own = self._leaves(number)
+        listed = self._before[number] = []
+        met = set(own)
+        for start in (s for leaf in own for s in reversed(self._moves[leaf].escapes)):
+            done = self._escaping(start) if start < number else []
+            moves = [(at, leaf) for _, at, leaf in done]
+            moves += [(start, leaf) for leaf in self._leaves(start)]
+            listed[:0] = reversed([(start, *m) for m in moves if m[1] not in met])
+            met |= {leaf for _, leaf in moves}
+        return listed
+
+    def _escapes(self, number: int) -> tuple[Escape, ...]:
+        """The escapes of all that `number` can begin with, those that go first, first."""
+        found = []
+        for start, moves in groupby(self._escaping(number), key=itemgetter(0)):
+            edges: list[Edge] = []
+            for _, at, leaf in moves:
+                edge = self._edge(at, leaf)
+                if isinstance(edge.step, ast.Else):
+                    edge = replace(edge, rivals=tuple(edges), escaping=True)
+                edges.append(edge)
+            found.append(Escape(start, tuple(edges)))
+        return tuple(found)
 
     def _reached(self, start: int, end: int) -> set[int]:
         reached, todo = {end}, [start]
@@ -276,7 +305,7 @@ class _Graph:
                 continue
             reached.add(number)
             todo.extend(edge.target for edge in self._edges(number))
-            todo.extend(self._escapes(number))
+            todo.extend(at for _, at, _ in self._escaping(number))
         return reached
 
     def _location(self, number: int, marks: _Marks) -> Location:

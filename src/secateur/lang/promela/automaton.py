@@ -64,9 +64,20 @@ class Edge:
     """Whether the process alone goes on afterwards, as far as it can: the target is inside `atomic`."""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     rivals: tuple[Edge, ...] = ()
-    """It is taken only where none of these can be: statements of a `d_step` that go before."""
+    """It is taken only where none of these can be: statements that go before."""
     inside: bool = False
     """Whether it is a statement of a `d_step` that was taken apart."""
+    escaping: bool = False
+    """Whether it is an `else` with which an escape begins: it asks for `rivals` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """The statements that leave an `unless`, in the order in which Spin tries them."""
+
+    start: int
+    """Where the escape sequence begins."""
+    edges: tuple[Edge, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +90,8 @@ class Location:
     """Whether a process may be here for good: it has a label that begins with `end`, or is over."""
     progress: bool = False
     accept: bool = False
-    escapes: tuple[int, ...] = ()
-    """Where the escape sequences begin that go before (`unless`), those that go first, first."""
+    escapes: tuple[Escape, ...] = ()
+    """What goes before (`unless`), if it can; those that go first, first."""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     inside: bool = False
     """Whether it is inside of a `d_step` that was taken apart: there, to stop is a mistake."""
@@ -107,6 +118,11 @@ class Automaton:
         for edge in self.edges:
             found[edge.source].append(edge)
         return found
+
+    def tried(self, number: int) -> list[Edge]:
+        """Return all edges that can be taken at a location, in order: those of escapes first."""
+        escaping = [edge for escape in self.at[number].escapes for edge in escape.edges]
+        return [*escaping, *self.leaving[number]]
 
     @cached_property
     def at(self) -> dict[int, Location]:

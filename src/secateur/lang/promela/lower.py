@@ -51,8 +51,6 @@ from secateur.maths.operators import comparison, function_spaces, relations, set
 from secateur.maths.types import INTEGER, relation
 from secateur.system.system import PropertyKind
 
-NESTED: Final = "where an unless stands inside of another, Spin may take either escape first"
-"""Here the outer one always goes first, so that there may be runs that are not looked at."""
 HOLDER: Final = "_atomic"
 """Who alone may go on: 1 more than its number, or 0."""
 WORDS: Final = Words(deadlock="invalid end state", nothing="no process can go on")
@@ -180,7 +178,6 @@ class Lowering:
             typing=tuple(d.typing for d in self.declared),
             ends=self._ends(),
             stutters=True,
-            unchecked=(NESTED,) if self._nests() else (),
             processes=told.processes(self.world),
             statements=told.written(self.world.automata),
             words=WORDS,
@@ -253,11 +250,6 @@ class Lowering:
         written = view.arrays[declared.name].known
         pairs = (Apply(relations.PAIR, (literal(i), written[i].expr)) for i in range(declared.size))
         return SetDisplay(tuple(pairs))
-
-    def _nests(self) -> bool:
-        """Whether an `unless` stands inside of another."""
-        graphs = self.world.automata.values()
-        return any(len(place.escapes) > 1 for graph in graphs for place in graph.locations)
 
     def _ends(self) -> Expr:
         """Return where it is no mistake that nobody goes on: everybody is at an end."""

@@ -6,15 +6,17 @@ edges of the process, which stay together; of several that could be taken the fi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Location
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Escape, Location
 
 
 def opened(automaton: Automaton, apart: frozenset[int]) -> Automaton:
     """Return the graph with the statements of some `d_step`s (by identity of their graphs) as edges."""
     locations = list(automaton.locations)
     edges: list[Edge] = []
+    instead: dict[int, list[Edge]] = {}
     for edge in automaton.edges:
         step = edge.step
         if not isinstance(step, Deterministic) or id(step.graph) not in apart:
@@ -26,11 +28,26 @@ def opened(automaton: Automaton, apart: frozenset[int]) -> Automaton:
             Location(inside[place.number], inside=True, span=place.span)
             for place in step.graph.locations
         ]
-        edges += _inlined(step.graph, step.graph.start, edge.source, inside, edge)
+        instead[id(edge)] = _inlined(step.graph, step.graph.start, edge.source, inside, edge)
+        edges += instead[id(edge)]
         for place in step.graph.locations:
             if place.number != step.graph.end:
                 edges += _inlined(step.graph, place.number, inside[place.number], inside, edge)
-    return replace(automaton, locations=tuple(locations), edges=tuple(edges))
+    shown = tuple(
+        replace(place, escapes=tuple(_shown(escape, instead) for escape in place.escapes))
+        for place in locations
+    )
+    return replace(automaton, locations=shown, edges=tuple(edges))
+
+
+def _shown(escape: Escape, instead: Mapping[int, list[Edge]]) -> Escape:
+    """Return an escape with the statements of `d_step`s instead of these."""
+
+    def of(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
+        return tuple(e for edge in edges for e in instead.get(id(edge), [edge]))
+
+    edges = (replace(e, rivals=of(e.rivals)) if e.escaping else e for e in of(escape.edges))
+    return replace(escape, edges=tuple(edges))
 
 
 def _inlined(

@@ -31,6 +31,8 @@ class Option:
     edge: Edge
     unless: tuple[Expr, ...] = ()
     """No escape sequence goes before."""
+    before: tuple[Edge, ...] = ()
+    """The statements that go before: in a rendezvous, those that receive the message as well."""
 
 
 @dataclass
@@ -58,14 +60,27 @@ class Statements:
         location: Location = instance.automaton.at[place]
         found: list[Option] = []
         unless: tuple[Expr, ...] = ()
-        for escape in (*location.escapes, place):
-            edges = instance.automaton.leaving[escape]
-            found += [Option(edge, (*unless, *self._first(instance, edge, view))) for edge in edges]
-            if escape == place:
-                break
-            able = terms.any_of(self.executable(instance, edge, view) for edge in edges)
+        before: tuple[Edge, ...] = ()
+        for escape in location.escapes:
+            found += self._among(instance, escape.edges, view, unless, before)
+            able = terms.any_of(self.executable(instance, edge, view) for edge in escape.edges)
             unless = (*unless, terms.negated(able))
+            before = (*before, *escape.edges)
+        found += self._among(instance, instance.automaton.leaving[place], view, unless, before)
         return found
+
+    def _among(
+        self,
+        instance: Instance,
+        edges: Sequence[Edge],
+        view: View,
+        unless: tuple[Expr, ...],
+        before: tuple[Edge, ...],
+    ) -> Iterator[Option]:
+        """Yield the edges of one escape sequence, or of the place itself."""
+        for edge in edges:
+            first = self._first(instance, edge, view)
+            yield Option(edge, (*unless, *first), (*before, *edge.rivals))
 
     def _first(self, instance: Instance, edge: Edge, view: View) -> tuple[Expr, ...]:
         """Return that none of the edges that go before can be taken."""
@@ -167,6 +182,8 @@ class Statements:
                 raise AssertionError("a d_step is a path of statements")
 
     def _otherwise(self, instance: Instance, edge: Edge, view: View) -> Expr:
+        if edge.escaping:
+            return terms.TRUE
         rivals = [
             e
             for e in self._beside(instance, edge)
@@ -348,9 +365,9 @@ class Statements:
                 continue
             for option in self.options(receiver, place, here.view):
                 if option.edge is edge:
-                    conditions = (condition, there, *option.unless)
-                    answer = Answer(receiver, edge, receiving)
-                    yield self._handshake(conditions, answer, (queue, tuple(values)), here.view)
+                    message = queue, tuple(values)
+                    answer = Answer(receiver, edge, receiving, option.before)
+                    yield self._handshake((condition, there), answer, message, here.view)
 
     def _handshake(
         self,
@@ -362,6 +379,7 @@ class Statements:
         there = Here(answer.instance, view)
         step = answer.receiving.step
         assert isinstance(step, ast.Receive)
+        # What goes before is what receives the message, not what could be done without it.
         earlier = (terms.negated(self._suits(e, message, there)) for e in answer.earlier)
         return Variant(
             (

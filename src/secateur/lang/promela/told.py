@@ -36,9 +36,7 @@ def _places(instance: Instance) -> dict[int, Place]:
     graph = instance.automaton
     found = {}
     for location in graph.locations:
-        edges = [
-            edge for start in (*location.escapes, location.number) for edge in graph.leaving[start]
-        ]
+        edges = graph.tried(location.number)
         statements = dict.fromkeys(
             _statement(graph.name, first) for edge in edges for first in _first(edge)
         )

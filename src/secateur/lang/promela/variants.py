@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from secateur.lang.promela import ast
-from secateur.lang.promela.automaton import Deterministic, Edge
+from secateur.lang.promela.automaton import Edge
 from secateur.lang.promela.terms import Term
-from secateur.lang.promela.world import Instance, Queue, Site
+from secateur.lang.promela.world import Instance, Queue, Site, beginning_of
 from secateur.maths.ast import Expr
 
 
@@ -29,14 +29,15 @@ class Answer:
     edge: Edge
     receiving: Edge
     """The same edge, or the first one inside of a d_step."""
+    before: tuple[Edge, ...] = ()
+    """The edges of escapes that go before."""
 
     @property
     def earlier(self) -> tuple[Edge, ...]:
-        """The statements of a d_step that go before, if they can."""
-        if not isinstance(self.edge.step, Deterministic):
-            return ()
-        beginning = self.edge.step.graph.leaving[self.edge.step.graph.start]
-        return tuple(takewhile(lambda edge: edge is not self.receiving, beginning))
+        """The statements that go before, if they can: of escapes, and of a d_step."""
+        escaping = tuple(first for edge in self.before for first in beginning_of(edge))
+        own = takewhile(lambda edge: edge is not self.receiving, beginning_of(self.edge))
+        return (*escaping, *own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,12 +226,11 @@ class World:
         found: dict[Queue, list[tuple[Instance, int, Edge, Edge]]] = {q: [] for q in self.queues}
         for instance in self.instances:
             for place in instance.automaton.locations:
-                for start in (*place.escapes, place.number):
-                    for edge in instance.automaton.leaving[start]:
-                        for receiving in _first_of(edge):
-                            if isinstance(receiving.step, Receive):
-                                for queue in self.possible(receiving.step.channel, instance):
-                                    found[queue].append((instance, place.number, edge, receiving))
+                for edge in instance.automaton.tried(place.number):
+                    for receiving in beginning_of(edge):
+                        if isinstance(receiving.step, Receive):
+                            for queue in self.possible(receiving.step.channel, instance):
+                                found[queue].append((instance, place.number, edge, receiving))
         return found
 
     def priority(self, instance: Instance) -> int:
@@ -287,7 +286,7 @@ def edges_of(automaton: Automaton) -> list[Edge]:
     return found
 
 
-def _first_of(edge: Edge) -> Sequence[Edge]:
+def beginning_of(edge: Edge) -> Sequence[Edge]:
     """Return the statements that an edge may begin with."""
     if isinstance(edge.step, Deterministic):
         return edge.step.graph.leaving[edge.step.graph.start]
