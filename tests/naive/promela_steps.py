@@ -248,17 +248,21 @@ class Search:
             return []
         outcomes: list[Outcome] = []
         for group in groups(self.model, state.processes[pid]):
+            escaped = False
             for edge in group:
-                if not (isinstance(edge.step, ast.Else) and outcomes):
-                    outcomes += self._completed(state, pid, edge, timeout=timeout)
-            if outcomes:
-                return outcomes
-        return []
+                if isinstance(edge.step, ast.Else) and outcomes:
+                    continue
+                after = self.tried(state, pid, edge, timeout=timeout)
+                if after is not None:
+                    found = self._completed(after, pid, edge)
+                    outcomes += found
+                    # A message that nobody receives makes Spin forget that there was an escape.
+                    escaped = bool(found)
+            if escaped:
+                break
+        return outcomes
 
-    def _completed(self, state: State, pid: int, edge: Edge, *, timeout: bool) -> list[Outcome]:
-        after = self.tried(state, pid, edge, timeout=timeout)
-        if after is None:
-            return []
+    def _completed(self, after: After, pid: int, edge: Edge) -> list[Outcome]:
         if after.offered < 0:
             return [Outcome(after.state, pid if edge.keeps else NOBODY, edge)]
         return [

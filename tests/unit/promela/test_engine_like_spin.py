@@ -94,7 +94,7 @@ def test_what_the_engine_counts_is_what_spin_counts(
     [
         pytest.param(text, counts, id=name)
         for name, text, search, counts in counted_by_spin()
-        if search == "dfs" and "set_priority" not in text
+        if search == "dfs"
     ],
 )
 def test_the_engine_counts_like_the_interpreter(

@@ -95,7 +95,10 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
     [
         ("byte x; active proctype P() { x = set_priority(0, 1) }", "SEC380"),
         ("byte x; proctype Q() { byte y; y = 1 } init { x = Q[3]:y }", "SEC381"),
-        ("active proctype P() { set_priority(0, 2) }", "SEC382"),
+        (
+            "chan c = [0] of {bit}; active proctype P() { set_priority(0, 2); c!1 }",
+            "SEC382",
+        ),
         ("byte x; proctype P() { skip } init { run P() priority x }", "SEC382"),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
     ],

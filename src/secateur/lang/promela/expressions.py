@@ -83,7 +83,7 @@ class Expressions:
             case ast.PcValue(pid):
                 return self._place_of(self.number(pid, here), here)
             case ast.Priority(pid, None):
-                return self._priority(self.number(pid, here))
+                return self._priority_of(self.number(pid, here), here.view)
             case ast.Text() | ast.Run() | ast.Temporal() | ast.Priority() | ast.Eval():
                 raise fail(NOT_A_VALUE, "this has no value here", e.span)
             case _:
@@ -210,11 +210,17 @@ class Expressions:
             )
         return value
 
-    def _priority(self, pid: Term) -> Term:
+    def priority(self, instance: Instance, view: View) -> Term:
+        """Return the priority of a process; one that may change is 0 while it is not alive."""
+        known = self.world.priority(instance)
+        return view.read(instance.rank, BYTE) if known is None else terms.number(known)
+
+    def _priority_of(self, pid: Term, view: View) -> Term:
         value = terms.number(0)
         for i in self.world.instances:
-            known = terms.number(self.world.priority(i))
-            value = terms.choose(terms.equal(pid, terms.number(i.pid)), known, value)
+            alive = terms.negated(self.at(i, 0, view))
+            meant = terms.all_of((terms.equal(pid, terms.number(i.pid)), alive))
+            value = terms.choose(meant, self.priority(i, view), value)
         return value
 
     # -- other processes ----------------------------------------------------------------------------

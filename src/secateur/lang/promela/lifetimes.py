@@ -76,6 +76,8 @@ class Lifetimes:
         pid = terms.number(instance.pid)
         youngest = terms.equal(view.read(PROCESSES, BYTE), terms.add(pid, terms.number(1)))
         writes = [Write(PROCESSES, pid), Write(instance.place, terms.number(0))]
+        if self.world.priority(instance) is None:
+            writes.append(Write(instance.rank, terms.number(0)))
         for variable in instance.variables:
             writes += self._cleared(variable, instance)
         return Variant((youngest,), tuple(writes))

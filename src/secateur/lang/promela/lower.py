@@ -198,6 +198,8 @@ class Lowering:
         for instance in instances:
             most = max(place.number for place in instance.automaton.locations)
             yield Declared(instance.place, Width(most.bit_length()), high=most)
+            if self.world.priority(instance) is None:
+                yield Declared(instance.rank, BYTE)
             for variable in instance.variables:
                 yield from self._variable(variable, instance)
 
@@ -237,6 +239,8 @@ class Lowering:
         for instance in self._first():
             zeros = tuple(terms.number(0) for _ in instance.proctype.parameters)
             for write in self.statements.lifetimes.created(instance, zeros, view):
+                view = _only(view, write)
+            for write in self.statements.priorities.begun(instance, None):
                 view = _only(view, write)
         return view
 

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field, replace
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
-from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
+from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.variants import Answer, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
-from secateur.source import fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +41,17 @@ class Statements:
     world: World
     expressions: Expressions
     lifetimes: Lifetimes = field(init=False)
+    priorities: Priorities = field(init=False)
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
 
     def __post_init__(self) -> None:
         self.lifetimes = Lifetimes(self.world, self.expressions)
+        self.priorities = Priorities(self.expressions, self.alive_and_able)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
-        self.expressions.executable = self.alive_and_able
+        self.expressions.executable = self.priorities.could
         self.expressions.timeout = self.nobody_able
 
     # -- who can do something -----------------------------------------------------------------------
@@ -63,11 +64,29 @@ class Statements:
         before: tuple[Edge, ...] = ()
         for escape in location.escapes:
             found += self._among(instance, escape.edges, view, unless, before)
-            able = terms.any_of(self.executable(instance, edge, view) for edge in escape.edges)
-            unless = (*unless, terms.negated(able))
+            unless = (*unless, terms.negated(self._escapes(instance, escape.edges, view)))
             before = (*before, *escape.edges)
         found += self._among(instance, instance.automaton.leaving[place], view, unless, before)
         return found
+
+    def _escapes(self, instance: Instance, edges: Sequence[Edge], view: View) -> Expr:
+        """Return whether an escape sequence keeps what comes after it from being taken.
+
+        It does if one of its statements can be executed.  But Spin forgets that when it offers a
+        message in a rendezvous after that, and nobody receives it.
+        """
+        keeps: Expr = terms.FALSE
+        for edge in edges:
+            forgets = terms.all_of((keeps, terms.negated(self._offers(instance, edge, view))))
+            keeps = terms.any_of((self.executable(instance, edge, view), forgets))
+        return keeps
+
+    def _offers(self, instance: Instance, edge: Edge, view: View) -> Expr:
+        """Return whether a statement offers a message in a rendezvous, received or not."""
+        if not isinstance(edge.step, ast.Send):
+            return terms.FALSE
+        queues = self.expressions.queues(edge.step.channel, Here(instance, view))
+        return terms.any_of(c for c, queue in queues if queue.channel.capacity == 0)
 
     def _among(
         self,
@@ -80,6 +99,8 @@ class Statements:
         """Yield the edges of one escape sequence, or of the place itself."""
         for edge in edges:
             first = self._first(instance, edge, view)
+            if isinstance(edge.step, ast.Else) and before:
+                first += tuple(terms.negated(self.executable(instance, e, view)) for e in before)
             yield Option(edge, (*unless, *first), (*before, *edge.rivals))
 
     def _first(self, instance: Instance, edge: Edge, view: View) -> tuple[Expr, ...]:
@@ -130,12 +151,7 @@ class Statements:
         """Return what must hold whenever a process does something."""
         if view.committed:
             return ()
-        rank = self.world.priority(instance)
-        first = [
-            terms.negated(self.alive_and_able(other, view))
-            for other in self.world.instances
-            if self.world.priority(other) > rank
-        ]
+        first = list(self.priorities.first(instance, view))
         clause = instance.proctype.provided
         if clause is not None:
             first.append(self.expressions.condition(clause, Here(instance, view)))
@@ -160,8 +176,8 @@ class Statements:
             yield from self._run(run, edge, here)
             return
         match step:
-            case ast.Condition(ast.Priority(value=value)) if value is not None:
-                raise fail(UNSUPPORTED, "set_priority is not supported", step.span)
+            case ast.Condition(ast.Priority(value=value) as priority) if value is not None:
+                yield from self.priorities.changed(priority, here)
             case ast.Condition(condition):
                 yield Variant((self.expressions.condition(condition, here),))
             case ast.Else():
@@ -246,6 +262,7 @@ class Statements:
                 yield Variant((here_it_is, terms.negated(expected)), unprovided=site)
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
             writes += self.lifetimes.created(created, arguments, here.view)
+            writes += self.priorities.begun(created, run)
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
             born = ((created, arguments),)

@@ -23,6 +23,7 @@ from secateur.lang.promela.ast import (
     Expr,
     Known,
     Number,
+    Priority,
     Proctype,
     Program,
     Receive,
@@ -56,6 +57,11 @@ class Instance:
     def name(self) -> str:
         """What users know it by."""
         return self.place
+
+    @property
+    def rank(self) -> str:
+        """The variable that tells its priority, if that may change."""
+        return f"{self.place}._priority"
 
     def local(self, variable: Variable) -> str:
         """Return the name of one of its variables."""
@@ -233,23 +239,33 @@ class World:
                                 found[queue].append((instance, place.number, edge, receiving))
         return found
 
-    def priority(self, instance: Instance) -> int:
-        """Return the priority of a process: it goes on only while nobody of a higher one can."""
-        return self._priorities.get((instance.pid, instance.proctype.name), 1)
+    def priority(self, instance: Instance) -> int | None:
+        """Return the priority of a process, if it is always the same."""
+        return self._priorities[instance.pid, instance.proctype.name]
 
     @cached_property
-    def _priorities(self) -> dict[tuple[int, str], int]:
+    def _priorities(self) -> dict[tuple[int, str], int | None]:
         """The priorities: of those that are there to begin with, and as `run` says."""
+        if self._changes_priorities:
+            return {(i.pid, i.proctype.name): None for i in self.instances}
         declared = {p.name: p.priority for p in self.program.proctypes}
-        found = {key: max(1, declared[key[1]]) for key in self.defaults}
+        found: dict[tuple[int, str], int | None] = {
+            key: max(1, declared[key[1]]) for key in self.defaults
+        }
         for site, run in self._sites():
             given = 1 if run.priority is None else value_of(run.priority)
+            if given is None:
+                raise fail(UNSUPPORTED, "the priority of a process is a number", run.span)
             for pid in self.births[site]:
                 key = pid, run.proctype
-                if given is None or found.setdefault(key, given) != given:
-                    text = "priorities that are not always the same are not supported"
-                    raise fail(UNSUPPORTED, text, run.span)
+                if found.setdefault(key, given) != given:
+                    found[key] = None
         return found
+
+    @cached_property
+    def _changes_priorities(self) -> bool:
+        everything = nodes([p.body for p in self.program.proctypes])
+        return any(isinstance(n, Priority) and n.value is not None for n in everything)
 
     @cached_property
     def asks_last(self) -> bool:
