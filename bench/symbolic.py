@@ -13,9 +13,10 @@ from pathlib import Path
 
 from bench.cases import CORPUS
 from secateur import load
-from secateur.app.temporal.as_sets import Case, Mode, SymbolicSubject, View
 from secateur.app.temporal.atoms import Binding
 from secateur.app.temporal.linear import Linear
+from secateur.app.temporal.linear_sets import Case, Mode
+from secateur.app.temporal.set_views import SymbolicSubject, View
 from secateur.engine.limits import Meter
 from secateur.engine.liveness.graph import Graph
 from secateur.engine.symbolic.fair import CYCLES

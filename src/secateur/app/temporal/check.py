@@ -12,7 +12,7 @@ from secateur.app.readable import AS_FOUND, Clarity
 from secateur.app.temporal.atoms import Binding
 from secateur.app.temporal.branching import judge_branching
 from secateur.app.temporal.claims import USUAL, Claim, Manner
-from secateur.app.temporal.linear import Judgement, Linear, NotNative
+from secateur.app.temporal.linear import Judgement, Linear, NotNative, NotSymbolic
 from secateur.app.temporal.merged_linear import merged_linear, symmetry_of_formula
 from secateur.engine.limits import Interrupted, Limits, Meter, seconds_reached, states_reached
 from secateur.engine.liveness.approach.registry import APPROACHES, DEFAULT_APPROACH
@@ -176,23 +176,23 @@ def _branching(formula: Ctl, subject: _Subject, manner: Manner) -> _Outcome:
     """Look at a formula of CTL, on sets if these were asked for."""
     if manner.engine != SYMBOLIC:
         return subject.full(lambda binding: judge_branching(formula, binding))
-    symbolic = import_module("secateur.app.temporal.as_sets")
+    sets = import_module("secateur.app.temporal.branching_sets")
     how = symbolically(manner)
     try:
-        return subject.full(lambda b: symbolic.judge_branching_symbolically(formula, b, how))
-    except symbolic.NotSymbolic as why:
+        return subject.full(lambda b: sets.judge_branching_symbolically(formula, b, how))
+    except NotSymbolic as why:
         return replace(_branching(formula, subject, USUAL), remark=f"not symbolic: {why}")
 
 
 def _as_sets(specification: Specification, subject: _Subject, manner: Manner) -> _Outcome:
     """Look at a formula of LTL on sets of states; one by one if that cannot be."""
-    symbolic = import_module("secateur.app.temporal.as_sets")
-    mode = symbolic.Mode(symbolically(manner), reach_of(manner), cycles_of(manner))
+    sets = import_module("secateur.app.temporal.linear_sets")
+    mode = sets.Mode(symbolically(manner), reach_of(manner), cycles_of(manner))
     try:
         return subject.full(
-            lambda binding: symbolic.judge_symbolically(Linear(binding, specification), mode)
+            lambda binding: sets.judge_symbolically(Linear(binding, specification), mode)
         )
-    except symbolic.NotSymbolic as why:
+    except NotSymbolic as why:
         return replace(_linear(specification, subject, USUAL), remark=f"not symbolic: {why}")
 
 

@@ -31,6 +31,10 @@ class NotNative(Exception):
     """A formula that is left to the evaluator; says why."""
 
 
+class NotSymbolic(Exception):
+    """A formula that sets of states cannot be asked about; the message says why."""
+
+
 @dataclass(slots=True)
 class Judgement:
     """Whether a formula holds, None if that is not known; a path that shows it, and the effort."""
