@@ -38,7 +38,7 @@ Explorer::Explorer(const std::vector<unsigned>& bits, std::size_t label_words, u
     : layout_(bits), key_layout_({63}), model_(bits.size(), label_words, actions, properties) {}
 
 void Explorer::add_initial(Words state) {
-  if (state.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
+  require_width(state);
   if (ran_) throw std::logic_error("the explorer has run already");
   initial_.push_back(std::move(state));
 }
@@ -330,27 +330,27 @@ std::vector<Words> Explorer::sample(std::size_t most) const {
   return found;
 }
 
-std::optional<std::vector<Words>> Explorer::distinct_values(const Words& mask,
-                                                            std::size_t most) const {
-  const DistinctValues values = gather(mask, most);
-  if (values.size() > most) return std::nullopt;
-  return values.all();
+std::vector<std::optional<std::vector<Words>>> Explorer::distinct_values(
+    const std::vector<Words>& masks, std::size_t most) const {
+  for (const Words& mask : masks) require_width(mask);
+  DistinctParts parts(masks, layout_.words(), most);
+  each_state([&](const std::uint64_t* state) { return parts.add(state); });
+  return parts.all();
 }
 
 std::optional<std::size_t> Explorer::count_distinct(const Words& mask, std::size_t most) const {
-  const DistinctValues values = gather(mask, most);
-  if (values.size() > most) return std::nullopt;
-  return values.size();
-}
-
-DistinctValues Explorer::gather(const Words& mask, std::size_t most) const {
-  if (mask.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
+  require_width(mask);
   DistinctValues values(mask);
   each_state([&](const std::uint64_t* state) {
     values.add(state);
     return values.size() <= most;
   });
-  return values;
+  if (values.size() > most) return std::nullopt;
+  return values.size();
+}
+
+void Explorer::require_width(const Words& words) const {
+  if (words.size() != layout_.words()) throw std::invalid_argument("wrong number of words");
 }
 
 }  // namespace secateur

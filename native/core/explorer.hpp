@@ -81,10 +81,11 @@ class Explorer {
   const std::vector<Edge>& edges() const { return outcome_.edges; }
   std::uint64_t asked() const;
   Words state(Index index) const;
-  // The different values of the masked part in all states, unless there are more than `most`; not
+  // The different values of each masked part in all states, unless there are more than `most`; not
   // after `retrace`, nor with fingerprints.
-  std::optional<std::vector<Words>> distinct_values(const Words& mask, std::size_t most) const;
-  // How many different values that part has; nothing if there are more than `most`.
+  std::vector<std::optional<std::vector<Words>>> distinct_values(const std::vector<Words>& masks,
+                                                                 std::size_t most) const;
+  // How many different values a part has; nothing if there are more than `most`.
   std::optional<std::size_t> count_distinct(const Words& mask, std::size_t most) const;
   // Up to `most` states, evenly spread among all; none where they are not kept.
   std::vector<Words> sample(std::size_t most) const;
@@ -118,7 +119,7 @@ class Explorer {
   void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
   void rename_first(const std::map<Words, Index>& indices);
   bool found_all(const std::map<Words, Index>& indices) const;
-  DistinctValues gather(const Words& mask, std::size_t most) const;
+  void require_width(const Words& words) const;
   void each_state(const Visit& visit) const;
   template <class Bucket>
   void each_entry(const Table<Bucket>& table, const Visit& visit) const;

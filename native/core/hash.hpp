@@ -17,15 +17,27 @@ inline std::uint64_t mixed(std::uint64_t h) {
   return h;
 }
 
+inline std::uint64_t hash_on(std::uint64_t h, std::uint64_t word) {
+  return (std::rotl(h, 23) ^ word) * 0xff51afd7ed558ccdu;
+}
+
 // The hash of `count` words; W is their number where it is known when this is compiled, else 0.
 template <unsigned W>
 std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
   if constexpr (W == 1) return mixed(words[0] + 0x9e3779b97f4a7c15u);
   if constexpr (W != 0) count = W;
   std::uint64_t h = 0x9e3779b97f4a7c15u;
-  for (std::size_t i = 0; i < count; ++i) {
-    h = (std::rotl(h, 23) ^ words[i]) * 0xff51afd7ed558ccdu;
+  std::size_t i = 0;
+  if (W == 0 && count >= 8) {
+    // Four hashes that need not wait for each other.
+    std::uint64_t all[4] = {h, ~h, h >> 1, h << 1};
+    for (; i + 4 <= count; i += 4) {
+      for (unsigned k = 0; k < 4; ++k) all[k] = hash_on(all[k], words[i + k]);
+    }
+    h = all[0];
+    for (unsigned k = 1; k < 4; ++k) h = hash_on(h, all[k]);
   }
+  for (; i < count; ++i) h = hash_on(h, words[i]);
   return mixed(h);
 }
 

@@ -18,8 +18,9 @@
 
 namespace secateur {
 
-// A packed state has, for each word in turn, the bytes that its used bits need.  W is the number
-// of words where it is known when this is compiled, else 0.
+// A packed state has, for each word in turn, the bytes that its used bits need; or all of its words
+// as they are, if there are many and that saves little: they are copied at once.  W is the number of
+// words where it is known when this is compiled, else 0.
 class Layout {
  public:
   // A load of the last word may touch this many bytes after the state.
@@ -31,8 +32,12 @@ class Layout {
       if (used > 64) throw std::invalid_argument("a word has 64 bits");
       const unsigned bytes = (used + 7) / 8;
       parts_.push_back({bytes_, bytes, low_bits(8 * bytes), low_bits(used)});
+      forbidden_.push_back(~low_bits(used));
       bytes_ += bytes;
     }
+    const std::size_t whole = bits.size() * sizeof(std::uint64_t);
+    plain_ = bits.size() > kFew && whole - bytes_ <= whole / 8;
+    if (plain_) bytes_ = whole;
     if (parts_.empty()) throw std::invalid_argument("a state has at least one word");
     if (bytes_ == 0) bytes_ = 1;
     for (std::size_t i = 0; i < kFew; ++i) few_[i] = parts_[std::min(i, parts_.size() - 1)];
@@ -44,7 +49,7 @@ class Layout {
   }
   void require_right_bits(const std::uint64_t* words) const {
     std::uint64_t wrong = 0;
-    for (std::size_t i = 0; i < parts_.size(); ++i) wrong |= words[i] & ~parts_[i].allowed;
+    for (std::size_t i = 0; i < forbidden_.size(); ++i) wrong |= words[i] & forbidden_[i];
     if (wrong != 0) throw_wrong_bits();
   }
 
@@ -55,6 +60,11 @@ class Layout {
 
   template <unsigned W>
   void pack(const std::uint64_t* words, std::byte* to) const {
+    if (W == 0 && plain_) {
+      require_right_bits(words);
+      std::memcpy(to, words, bytes_);
+      return;
+    }
     for (std::size_t i = 0; i < count<W>(); ++i) {
       const Part& part = at<W>(i);
       if ((words[i] & ~part.allowed) != 0) throw_wrong_bits();
@@ -64,12 +74,17 @@ class Layout {
 
   template <unsigned W>
   void unpack(const std::byte* from, std::uint64_t* words) const {
+    if (W == 0 && plain_) {
+      std::memcpy(words, from, bytes_);
+      return;
+    }
     for (std::size_t i = 0; i < count<W>(); ++i) words[i] = load(from, at<W>(i));
   }
 
   // Whether the packed state is the one of `words`.
   template <unsigned W>
   bool same(const std::byte* packed, const std::uint64_t* words) const {
+    if (W == 0 && plain_) return std::memcmp(packed, words, bytes_) == 0;
     for (std::size_t i = 0; i < count<W>(); ++i) {
       if (load(packed, at<W>(i)) != words[i]) return false;
     }
@@ -126,7 +141,9 @@ class Layout {
 
   std::array<Part, kFew> few_{};  // the first of `parts_`, one step nearer
   std::vector<Part> parts_;
+  std::vector<std::uint64_t> forbidden_;  // bits, by word
   std::size_t bytes_ = 0;
+  bool plain_ = false;  // whether words are stored as they are
 };
 
 }  // namespace secateur

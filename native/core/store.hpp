@@ -38,6 +38,7 @@ class Store {
       : layout_(layout),
         arena_(arena),
         keeping_(keeping),
+        fetched_(std::min(layout.bytes(), kMostFetched)),
         chunk_bits_(bits_for(layout.bytes())),
         chunk_mask_((Index{1} << chunk_bits_) - 1),
         chunks_(new Chunk[std::size_t{1} << (32 - chunk_bits_)]) {}
@@ -72,7 +73,10 @@ class Store {
     return layout_.same<W>(address(index), words);
   }
 
-  void prefetch(Index index) const { __builtin_prefetch(address(index)); }
+  void prefetch(Index index) const {
+    const std::byte* const state = address(index);
+    for (std::size_t i = 0; i < fetched_; i += kLine) __builtin_prefetch(state + i);
+  }
 
   bool keeps_parents() const { return keeping_.parents; }
   bool keeps_states() const { return keeping_.states; }
@@ -106,6 +110,9 @@ class Store {
     std::uint64_t* flaws;
   };
 
+  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kMostFetched = 4 * kLine;
+
   // Chunks of about a megabyte, but not so small that there are very many of them.
   static unsigned bits_for(std::size_t bytes) {
     unsigned bits = 16;
@@ -134,6 +141,7 @@ class Store {
   const Layout layout_;
   Arena& arena_;
   const Keeping keeping_;
+  const std::size_t fetched_;  // bytes
   const unsigned chunk_bits_;
   const Index chunk_mask_;
   std::mutex mutex_;

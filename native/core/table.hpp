@@ -1,8 +1,8 @@
 // The set of states found.
 //
 // Extendible hashing (R. Fagin and others, ACM TODS 4, 1979) in two stages: the first bits of a
-// hash choose a segment, the next ones an entry of its directory, which names a page of 256
-// buckets.  A page that is too full splits into two, so that the table grows page by page: no
+// hash choose a segment, those after the first eight an entry of its directory, which names a page
+// of 256 buckets.  A page that is too full splits into two, so that the table grows page by page: no
 // memory is given up for a larger copy, and nobody waits for one to be made.  A bucket is a line
 // of the cache; `IndexBucket` and `WordBucket` say what is in it.  What has no room in its bucket
 // is in one of the next ones; as nothing is ever removed, a bucket with room ends the search.
@@ -92,6 +92,8 @@ class Table {
  private:
   static constexpr unsigned kSegmentBits = SegmentBits;
   static constexpr unsigned kSegments = 1u << kSegmentBits;
+  static constexpr unsigned kSkipped = 8;  // bits before those that directories look at
+  static_assert(kSegmentBits <= kSkipped);
   static constexpr unsigned kBuckets = 256;
   static constexpr unsigned kReach = 4;   // a page splits rather than add further from home
   static constexpr unsigned kAhead = 32;  // how far ahead states are fetched
@@ -115,7 +117,7 @@ class Table {
     std::size_t size() const { return std::size_t{1} << depth(); }
     Entry& operator[](std::uint64_t hash) const { return entries()[position(hash)]; }
     std::size_t position(std::uint64_t hash) const {
-      return hash << kSegmentBits >> 1 >> (63 - depth());
+      return hash << kSkipped >> 1 >> (63 - depth());
     }
 
    private:
@@ -167,7 +169,7 @@ class Table {
   static Found add(Bucket& bucket, std::uint64_t hash, const State& state) {
     const Index index = state.make();
     if (index == kNone) return {kNone, false};
-    bucket.add(hash, Bucket::item_of(state, index));
+    bucket.add(hash, Bucket::item_of(hash, state, index));
     return {index, true};
   }
 
@@ -194,9 +196,9 @@ class Table {
     Page& other = open_page(segment, hash, depth);
     for (Bucket& bucket : page.buckets) bucket.clear();
     for (unsigned i = 0; i < count; ++i) {
-      Bucket::prefetch(all[std::min(i + kAhead, count - 1)], state);
-      const std::uint64_t h = Bucket::hash(all[i], state);
-      const bool moves = (h << kSegmentBits << depth >> 63) != 0;
+      Bucket::prefetch(all[std::min(i + kAhead, count - 1)], state, depth + 1);
+      const std::uint64_t h = Bucket::hash(all[i], state, depth + 1);
+      const bool moves = (h << kSkipped << depth >> 63) != 0;
       put(moves ? other : page, h, all[i]);
     }
   }

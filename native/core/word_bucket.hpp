@@ -73,7 +73,7 @@ class alignas(64) WordBucket {
   }
 
   template <class State>
-  static Item item_of(const State& state, Index) {
+  static Item item_of(std::uint64_t, const State& state, Index) {
     return with_mark(state.words[0]);
   }
   // The state that an item stands for.
@@ -81,12 +81,12 @@ class alignas(64) WordBucket {
     return word & ~kMark;
   }
   template <class State>
-  static std::uint64_t hash(Item word, const State&) {
+  static std::uint64_t hash(Item word, const State&, unsigned) {
     const std::uint64_t state = state_of(word);
     return hash_of<1>(&state, 1);
   }
   template <class State>
-  static void prefetch(Item, const State&) {}
+  static void prefetch(Item, const State&, unsigned) {}
 
  private:
   static constexpr Word kMark = kMost + 1;

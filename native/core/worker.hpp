@@ -239,6 +239,7 @@ class Worker {
     }
     make_keys();
     hash_all();
+    fetch_all();
     std::size_t successor = 0;
     std::size_t note = 0;
     std::size_t finished = 0;
@@ -429,6 +430,15 @@ class Worker {
       homes[i] = &home;
     }
     if constexpr (!Form::kKeyed) require_right_bits(any);
+  }
+
+  // Fetches the states that successors may be, before they are compared.
+  void fetch_all() {
+    if constexpr (Bucket::kIndexed) {
+      for (std::size_t i = 0; i < batch_.successors(); ++i) {
+        homes_[i]->find(hashes_[i], Fetched{store_});
+      }
+    }
   }
 
   // Enters the successors of a source from `first` on; returns where it ended.

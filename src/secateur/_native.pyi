@@ -252,8 +252,10 @@ class Explorer(_Model):
 
     def count_distinct(self, mask: Sequence[int], most: int) -> int | None:
         """Return how many different values a part of the state has, None if more than `most`."""
-    def distinct_values(self, mask: Sequence[int], most: int) -> list[list[int]] | None:
-        """Return the different values of `state & mask`, or None if there are more than `most`.
+    def distinct_values(
+        self, masks: Sequence[Sequence[int]], most: int
+    ) -> list[list[list[int]] | None]:
+        """Return the different values of `state & mask` for each mask, None if more than `most`.
 
         Not with `fingerprint`, nor after `retrace`.
         """

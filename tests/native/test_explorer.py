@@ -232,10 +232,13 @@ def test_edges() -> None:
 
 def test_distinct_values() -> None:
     it = run(counters(4, 5, 2), threads=2)
-    got = it.explorer.distinct_values([0xF0, 0], 100)
-    assert sorted(got) == [[v << 4, 0] for v in range(6)]
-    assert len(it.explorer.distinct_values([0xF0, 0x0F], 100)) == 36
-    assert it.explorer.distinct_values([0xFF, 0x0F], 100) is None
+    masks = [[0xF0, 0], [0xF0, 0x0F], [0xFF, 0x0F], [0, 0], [0x0F, 0]]
+    one, two, many, none, other = it.explorer.distinct_values(masks, 100)
+    assert sorted(one) == [[v << 4, 0] for v in range(6)]
+    assert sorted(two) == [[v << 4, w] for v in range(6) for w in range(6)]
+    assert many is None
+    assert none == [[0, 0]]
+    assert sorted(other) == [[v, 0] for v in range(6)]
 
 
 def test_no_initial_state() -> None:

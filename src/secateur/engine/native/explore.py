@@ -205,8 +205,9 @@ class _Run:
         with self._watched(explorer, self.task.meter):
             explorer.run(evaluator.step, evaluator.check)
         seen: dict[str, set[Any]] = {}
-        for name, mask in packed.variables:
-            values = explorer.distinct_values(mask, MOST_VALUES)
+        masks = [mask for _, mask in packed.variables]
+        found = explorer.distinct_values(masks, MOST_VALUES)
+        for (name, _), values in zip(packed.variables, found, strict=True):
             if values is not None:
                 seen[name] = {packed.value(name, words) for words in values}
         return seen
@@ -293,11 +294,12 @@ class _Run:
             sighting.tell(self.found, packed, packed.encode(end))
 
     def _coverage(self, explorer: Explorer, packed: Packed) -> tuple[VariableCoverage, ...]:
-        names = {name for name, _ in packed.variables}
+        names = [name for name, _ in packed.variables]
         constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
         if explorer.fingerprint:  # the states are gone
             return tuple(constants)
-        found = [_values_of(explorer, packed, *v) for v in packed.variables]
+        values = explorer.distinct_values([mask for _, mask in packed.variables], MOST_VALUES)
+        found = [_summary(packed, *each) for each in zip(names, values, strict=True)]
         if self.task.shares:
             found = [
                 replace(each, without=explorer.count_distinct([~m & _WORD for m in mask], _MOST))
@@ -357,10 +359,7 @@ class _Run:
         return None
 
 
-def _values_of(
-    explorer: Explorer, packed: Packed, name: str, mask: Sequence[int]
-) -> VariableCoverage:
-    values = explorer.distinct_values(mask, MOST_VALUES)
+def _summary(packed: Packed, name: str, values: Sequence[Sequence[int]] | None) -> VariableCoverage:
     if values is None:
         return VariableCoverage(name, MOST_VALUES, more=True)
     # Only of numbers the least and the greatest are told; different values have different words.
