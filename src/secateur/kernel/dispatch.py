@@ -15,7 +15,6 @@ from typing import Final
 from secateur.kernel.bit_tests import bit_test
 from secateur.kernel.language import (
     STATE,
-    Action,
     Assign,
     Binary,
     Block,
@@ -31,6 +30,8 @@ from secateur.kernel.operators import Op
 
 _LEAST: Final = 3
 """So many actions at least are worth a jump."""
+_LOOKED_AT: Final = 100
+"""Of so many actions it is counted how many values they tell apart."""
 
 Tests = dict[Load, int]
 """What numbers of the state must be for an action to do anything at all."""
@@ -45,31 +46,40 @@ class Run:
     """The number; None where there is none that they share."""
 
 
-def runs(actions: Sequence[Action]) -> tuple[Run, ...]:
-    """Divide actions into runs, in their order; what shares nothing is a run of one."""
+def runs(bodies: Sequence[Block]) -> tuple[Run, ...]:
+    """Divide the bodies of actions into runs, in their order; what shares nothing is a run of one.
+
+    A body that is empty may be in any run.
+    """
+    tests = [first_tests(body) if body else None for body in bodies]
+    ends = _ends(tests)
     found: list[Run] = []
-    for members, shared in _longest([first_tests(a.body) for a in actions]):
-        values = {load: len(each) for load, each in shared.items()}
-        if len(members) >= _LEAST and values:
-            # the number that tells most of them apart; the first of several
-            found.append(Run(members, max(values, key=lambda load: values[load])))
-        else:
-            found += (Run(range(j, j + 1), None) for j in members)
+    start = 0
+    while start < len(bodies):
+        # the number that saves most tests; the first of several
+        saved = {load: _saved(tests[start:end], load) for load, end in ends[start].items()}
+        load = max(saved, key=lambda each: saved[each], default=None)
+        end = start + 1 if load is None else ends[start][load]
+        if load is None or end - start < _LEAST or saved[load] < 1:
+            load, end = None, start + 1
+        found.append(Run(range(start, end), load))
+        start = end
     return tuple(found)
 
 
-def _longest(tests: Sequence[Tests]) -> Iterator[tuple[range, dict[Load, set[int]]]]:
-    """Return runs that are as long as possible, with the values of each number that they share."""
-    start = 0
-    shared: dict[Load, set[int]] = {}
-    for j, each in enumerate(tests):
-        common = {load: shared[load] | {each[load]} for load in shared if load in each}
-        if j > start and not common:
-            yield range(start, j), shared
-            start = j
-        shared = common or {load: {value} for load, value in each.items()}
-    if tests:
-        yield range(start, len(tests)), shared
+def _ends(tests: Sequence[Tests | None]) -> list[dict[Load, int]]:
+    """Return, for each action and each number that it tests, where those that test it end."""
+    ends: list[dict[Load, int]] = [{} for _ in range(len(tests) + 1)]
+    for i in reversed(range(len(tests))):
+        after, here = ends[i + 1], tests[i]
+        ends[i] = after if here is None else {load: after.get(load, i + 1) for load in here}
+    return [{} if t is None else e for t, e in zip(tests, ends, strict=False)]
+
+
+def _saved(tests: Sequence[Tests | None], load: Load) -> float:
+    """Return how many actions less are looked at, on average, if a number is looked at first."""
+    values = {each[load] for each in tests[:_LOOKED_AT] if each is not None}
+    return len(tests) - len(tests) / len(values)
 
 
 def first_tests(body: Block) -> Tests:
@@ -99,10 +109,16 @@ def at(body: Block, load: Load) -> Block:
 
 def _idle(otherwise: Block, others: Sequence[Statement]) -> bool:
     """Whether nothing happens where a first test fails: locals stay false, all others wait."""
-    return all(isinstance(s, Assign) and s.value == Truth(value=False) for s in otherwise) and all(
-        isinstance(s, If) and not s.otherwise and isinstance(next(_conjuncts(s.condition)), Local)
+    return _nothing_set(otherwise) and all(
+        isinstance(s, If)
+        and _nothing_set(s.otherwise)
+        and isinstance(next(_conjuncts(s.condition)), Local)
         for s in others
     )
+
+
+def _nothing_set(block: Block) -> bool:
+    return all(isinstance(s, Assign) and s.value == Truth(value=False) for s in block)
 
 
 def _conjuncts(e: Expr) -> Iterator[Expr]:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.dispatch import Run, at, first_tests, runs
-from secateur.kernel.language import Action, Block, Emit, Predicate, Program
+from secateur.kernel.dispatch import at, first_tests, runs
+from secateur.kernel.language import Action, Block, Emit, Load, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
 from secateur.kernel.llvm_expressions import number, truth
 from secateur.kernel.llvm_frame import Frame, Tables, Unit, begin
@@ -151,7 +151,7 @@ def to_llvm(program: Program, groups: Groups | None = None) -> Module:
             _divide(
                 [
                     [survey.size(program.actions[j].body) for j in run.members]
-                    for run in runs(program.actions)
+                    for run in runs([a.body for a in program.actions])
                 ]
             ),
             _divide([[survey.size(p.body) + uses_of(p.result).size] for p in program.predicates]),
@@ -193,8 +193,7 @@ def _group(unit: Unit, actions: list[Action]) -> str:
     fn = unit.fn
     group = _Group(unit, actions, fn.slot("i64", "count"))
     fn.line(f"store i64 0, ptr {group.count}")
-    for run in runs(actions):
-        group.run(run)
+    group.all([(j, action.body) for j, action in enumerate(actions)])
     fn.line(f"ret i64 {fn.new(f'load i64, ptr {group.count}')}")
     if fn.aimed_at(_FULL):
         fn.begin(_FULL)
@@ -211,26 +210,31 @@ class _Group:
     count: str
     """Where the number of records is."""
 
-    def run(self, run: Run) -> None:
-        """Write a run of actions, of which a jump finds those that need be looked at."""
-        if run.load is None:
-            for j in run.members:
-                self._action(j, self.actions[j].body)
+    def all(self, members: Sequence[tuple[int, Block]]) -> None:
+        """Write actions with their bodies; jumps find those that need be looked at."""
+        for run in runs([body for _, body in members]):
+            self._run([members[i] for i in run.members], run.load)
+
+    def _run(self, members: Sequence[tuple[int, Block]], load: Load | None) -> None:
+        if load is None:
+            for j, body in members:
+                if body:
+                    self._action(j, body)
             return
         fn = self.unit.fn
         after = fn.label("after")
-        cases: dict[int, list[int]] = {}
-        for j in run.members:
-            cases.setdefault(first_tests(self.actions[j].body)[run.load], []).append(j)
+        cases: dict[int, list[tuple[int, Block]]] = {}
+        for j, body in members:
+            if body:
+                cases.setdefault(first_tests(body)[load], []).append((j, at(body, load)))
         labels = {c: fn.label("case") for c in cases}
-        found = number(begin(self.unit, "", ()), run.load)
+        found = number(begin(self.unit, "", ()), load)
         ways = " ".join(f"i64 {c}, label %{label}" for c, label in labels.items())
         fn.line(f"switch i64 {found}, label %{after} [ {ways} ]")
         for c, label in labels.items():
             fn.forget(0)
             fn.begin(label)
-            for j in cases[c]:
-                self._action(j, at(self.actions[j].body, run.load))
+            self.all(cases[c])
             fn.jump(after)
         fn.forget(0)
         fn.begin(after)
