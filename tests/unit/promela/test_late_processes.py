@@ -59,3 +59,17 @@ def test_processes_that_multiply_are_loaded_and_the_limit_is_the_one_that_was_as
     limit = "the limit of 2 seconds was reached"
     assert result.reasons
     assert all(r == limit or r.endswith("there is no room") for r in result.reasons)
+
+
+def test_walks_see_branches_of_all_kinds(tmp_path: Path) -> None:
+    """The first twenty ways through the choice begin alike: a search would find the others."""
+    later = "; ".join(f"if :: y = {i} :: y = {i + 1} fi" for i in (1, 3, 5, 7, 9))
+    text = f"""
+    byte n, y;
+    proctype P(byte x) {{ n = x }}
+    init {{ byte z; atomic {{ if :: z = 1 :: z = 2 fi; {later}; run P(z) }} }}
+    """
+    model = _loaded(tmp_path, text)
+    first = model.typed
+    assert model.check(por="none").exhaustive
+    assert model.typed is first

@@ -26,8 +26,10 @@ from secateur.lang.promela.world import edges_of, run_of
 _WALKS: Final = 4
 _STEPS: Final = 60
 """How many walks are taken to see which processes there are, and how long they are."""
-_BRANCHES: Final = 20
-"""So many ways on of each process are looked at in each state."""
+_BRANCHES: Final = 5
+_TIMES: Final = 4
+"""So many ways on of each process are looked at in each state, and if there are more, so many times:
+those that are found one after the other are much alike."""
 _GROWTHS: Final = 100
 """So often room is made before anything is asked of the model: processes may create others for ever."""
 
@@ -69,7 +71,7 @@ def _walk(lowering: Lowering, room: Room) -> Room:
     for _ in range(_WALKS):
         view = start
         for _ in range(_STEPS):
-            leaps = _steps(lowering, view)
+            leaps = _steps(lowering, view, random)
             for leap in leaps:
                 room = room.with_arguments(leap.course.born)
                 if leap.unprovided is not None:
@@ -83,10 +85,15 @@ def _walk(lowering: Lowering, room: Room) -> Room:
     return room
 
 
-def _steps(lowering: Lowering, view: View) -> list[Leap]:
+def _steps(lowering: Lowering, view: View, random: Random) -> list[Leap]:
     found: list[Leap] = []
     for instance in lowering.world.instances:
         place = view.scalars[instance.place].constant
-        if place:
-            found += islice(lowering.paths.steps(instance, place, view), _BRANCHES)
+        if not place:
+            continue
+        for _ in range(_TIMES):
+            some = list(islice(lowering.paths.steps(instance, place, view, random), _BRANCHES))
+            found += some
+            if len(some) < _BRANCHES:
+                break
     return [leap for leap in found if leap.fault is None]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Final
 
 from secateur.lang.promela import ast, terms
@@ -93,16 +94,20 @@ class Paths:
 
     Only the process itself writes them, or who sends to it in a rendezvous.
     """
+    _chance: Random | None = None
+    """What decides about the order in which ways on are looked at, if it does not matter."""
     _joins: set[tuple[int, int]] = field(default_factory=set)
     """Places at which branches meet in sequences that have too many, by instance."""
 
-    def steps(self, instance: Instance, place: int, view: View) -> Iterator[Leap]:
-        """Yield the steps of a process in a state in which all values are known."""
+    def steps(self, instance: Instance, place: int, view: View, chance: Random) -> Iterator[Leap]:
+        """Yield the steps of a process in a state in which all values are known, in any order."""
+        self._chance = chance
         yield from self._go_on(instance, place, Course(replace(view, inside=False)))
 
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
         instances = self.statements.world.instances
+        self._chance = None
         found: dict[tuple[Instance, int], list[Leap]] = {}
         todo = [(i, i.automaton.start) for i in instances]
         self._settled = {(i, i.automaton.start): self._at_birth(i) for i in instances}
@@ -165,7 +170,10 @@ class Paths:
 
     def _go_on(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Yield the ways to take a statement of a process that is at a place."""
-        for option in self.statements.options(instance, place, course.view):
+        options = list(self.statements.options(instance, place, course.view))
+        if self._chance is not None:
+            self._chance.shuffle(options)
+        for option in options:
             ready = self._supposing(course, option.unless)
             if ready is not None:
                 yield from self._take(instance, option.edge, ready)
