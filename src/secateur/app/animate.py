@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Final
 
 from secateur.app.deep import run_deep
+from secateur.app.room import with_room
 from secateur.system.system import (
     Breach,
     Fault,
@@ -17,12 +21,21 @@ from secateur.system.system import (
 )
 from secateur.system.trace import Trace
 
+_NUMBER: Final = re.compile(r" \(\d+\)$")
+"""What tells operations apart that would be called the same; in a larger system it may be another."""
+
 
 class Animation:
-    """A path through a system, and the ways on from its end."""
+    """A path through a system, and the ways on from its end.
 
-    def __init__(self, system: System, seed: int = 0) -> None:
+    `larger` returns a system with more room, if the one at hand has shown to have too little.
+    """
+
+    def __init__(
+        self, system: System, seed: int = 0, larger: Callable[[], System | None] = lambda: None
+    ) -> None:
         self._system = system
+        self._larger = larger
         self._random = Random(seed)
         self._path: list[Transition] = []
         self._known: dict[int, tuple[Outgoing, ...]] = {}
@@ -40,13 +53,21 @@ class Animation:
     def _outgoing(self) -> tuple[Outgoing, ...]:
         depth = len(self._path)
         if depth not in self._known:
-            self._known[depth] = run_deep(lambda _: self._compute_outgoing())
+            found = with_room(lambda _: self._compute_outgoing(), self._grown)
+            self._known[depth] = found
         return self._known[depth]
 
     def _compute_outgoing(self) -> tuple[Outgoing, ...]:
-        if not self._path:
-            return tuple(self._system.initial())
-        return tuple(self._system.successors(self._path[-1].target))
+        return run_deep(lambda _: _outgoing(self._system, self._path))
+
+    def _grown(self) -> bool:
+        """Go on in a system with more room, if there must be one; say whether that is so."""
+        larger = self._larger()
+        if larger is None:
+            return False
+        self._path = run_deep(lambda _: _walked_again(self._system, self._path, larger))
+        self._system, self._known = larger, {}
+        return True
 
     def enabled(self) -> list[Transition]:
         """Return the transitions out of the present state."""
@@ -83,3 +104,31 @@ class Animation:
                 return taken
             self.take(self._random.choice(choices))
         return steps
+
+
+def _outgoing(system: System, path: Sequence[Transition]) -> tuple[Outgoing, ...]:
+    return tuple(system.successors(path[-1].target) if path else system.initial())
+
+
+def _walked_again(system: System, path: Sequence[Transition], larger: System) -> list[Transition]:
+    """Return the same path in a system with more room, whose states have more in them."""
+    found: list[Transition] = []
+    for transition in path:
+        values = dict(system.values(transition.target))
+        alike = [
+            item
+            for item in _outgoing(larger, found)
+            if isinstance(item, Transition) and _called(item) == _called(transition)
+        ]
+        found.append(max(alike, key=lambda item: _agreement(larger, item, values)))
+    return found
+
+
+def _called(transition: Transition) -> tuple[str, object]:
+    return _NUMBER.sub("", transition.step.operation), transition.step.arguments
+
+
+def _agreement(system: System, transition: Transition, values: Mapping[str, object]) -> int:
+    """Return how many variables have the values given after a transition."""
+    there = system.values(transition.target)
+    return sum(name in values and values[name] == value for name, value in there)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -9,7 +10,7 @@ from typing import TypedDict, Unpack
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.lang.lower import lower
-from secateur.lang.options import LoadOptions
+from secateur.lang.options import Creation, LoadOptions
 from secateur.lang.registry import load as load_typed
 
 
@@ -27,7 +28,13 @@ class Options(TypedDict, total=False):
     defines: dict[str, str]
 
 
-def load(path: str | Path, **options: Unpack[Options]) -> Model:
+class Recorded(Options, total=False):
+    """The same, with what a model was made larger for: its `typed.room`."""
+
+    room: Sequence[Creation]
+
+
+def load(path: str | Path, **options: Unpack[Recorded]) -> Model:
     """Return the model in the file `path`; raise InputError if it is not fit for that."""
 
     def work(_: object) -> Model:

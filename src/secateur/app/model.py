@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -17,6 +16,7 @@ from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.readable import Clarity, readable
+from secateur.app.room import with_room
 from secateur.app.temporal.check import check_claim
 from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
@@ -131,7 +131,7 @@ class Model:
         """Look for errors in every reachable state."""
         goal = options.get("goal", True)
 
-        def work(stop: Stop) -> Result:
+        def work(stop: Stop, options: CheckOptions) -> Result:
             system, limit = self._explored(goal, options.get("scope", True))
             file = options.get("certificate")
             if limit is not None and file is not None:
@@ -152,17 +152,18 @@ class Model:
             for logic, texts in (("ltl", options.get("ltl", ())), ("ctl", options.get("ctl", ())))
             for text in texts
         ]
-        began, seconds = time.monotonic(), options.get("max_seconds")
-        result = run_deep(work)
-        while _worth_more_room(result, options) and self._grown():
-            if seconds is not None:
-                left = seconds - (time.monotonic() - began)
-                if left <= 0:
-                    break
-                options = {**options, "max_seconds": left}
-            result = run_deep(work)
-            if seconds is not None:
-                result = _as_asked(result, left, seconds)
+        seconds = options.get("max_seconds")
+
+        def attempt(left: float | None) -> Result:
+            if left is None or seconds is None:
+                return run_deep(lambda stop: work(stop, options))
+            hurried: CheckOptions = {**options, "max_seconds": left}
+            return _as_asked(run_deep(lambda stop: work(stop, hurried)), left, seconds)
+
+        def again(found: Result) -> bool:
+            return _worth_more_room(found, options)
+
+        result = with_room(attempt, self.grown, seconds=seconds, again=again)
         if not claims:
             return result
         symmetry = options.get("symmetry", AUTO)
@@ -177,14 +178,18 @@ class Model:
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
 
-    def _grown(self) -> bool:
-        """Make room, if a run has shown that there is too little; say whether that was so."""
+    def grown(self) -> bool:
+        """Make room, if a run has shown that there is too little; say whether that was so.
+
+        The states of before are none of the model any more.
+        """
 
         def make(_: Stop) -> bool:
             larger = self.typed.larger()
             if larger is None:
                 return False
             self.typed, self.system = larger, lower(larger)
+            self.loaded["room"] = list(larger.room)
             return True
 
         return run_deep(make)
@@ -228,13 +233,7 @@ class Model:
             asked = claims_of(self.typed) if given is None else given
             return [judge(claim, stop) for claim in asked]
 
-        began = time.monotonic()
-        results = run_deep(judge_all)
-        while self._grown():
-            if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
-                break
-            results = run_deep(judge_all)
-        return results
+        return with_room(lambda _: run_deep(judge_all), self.grown, seconds=limits.seconds)
 
     def initial_transitions(self) -> Iterator[Transition]:
         """Yield the transitions out of the root, as far as they can be found."""

@@ -7,6 +7,7 @@ that this takes at most as many states as there are, for each step; and no more 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.app.obstacle import obstacle
 from secateur.app.replayed import closes, trouble_at, whether_still
+from secateur.app.room import with_room
 from secateur.app.traces.matching import Matching
 from secateur.app.traces.protocol import WantedStep, WantedTrace
 from secateur.app.traces.registry import read_trace
@@ -37,7 +39,7 @@ def replay(model: Model, path: Path, violation: int | None = None, most: int = M
         wanted = read_trace(path, understanding, violation)
         return _Search(model, Matching(understanding), wanted, (most, stop)).run()
 
-    return run_deep(work)
+    return with_room(lambda _: run_deep(work), model.grown)
 
 
 Way = tuple[Transition, ...]
@@ -98,6 +100,9 @@ class _Search:
         elif path is None:
             if self.gave_up is None:
                 state = self.deepest[-1].target if self.deepest else None
+                if state is not None:
+                    # A step that there is no room for may be what is wanted: so it is noticed.
+                    deque(self.system.successors(state), maxlen=0)
                 why = obstacle(self.steps[len(self.deepest)], state, self.matching)
                 told = replace(told, obstacle=why)
             return told

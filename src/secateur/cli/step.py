@@ -35,7 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Show where we are, ask where to go, until there is nothing more to read."""
     model = load(args.model, **load_options(args))
-    session = Session(model, Animation(model.system, args.seed))
+    walk = Animation(model.system, args.seed, lambda: model.system if model.grown() else None)
+    session = Session(model, walk)
     style = style_for(sys.stdout)
     show: Callable[[Reply], str] = (
         (lambda reply: as_json(session, reply))

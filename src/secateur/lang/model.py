@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from secateur.lang.options import Creation
 from secateur.lang.processes import Execution, Process, Statement
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.execute.executor import Executor
@@ -199,6 +200,8 @@ class Model:
     """Claims that are automata, by name."""
     larger: Callable[[], Model | None] = field(default=lambda: None, compare=False, repr=False)
     """Makes a model with more room, if a run of this one has shown that it has too little."""
+    room: tuple[Creation, ...] = field(default=(), compare=False, repr=False)
+    """What it was made larger for, in that order."""
     shown: Callable[[Named], Named] = field(
         default=lambda values: values, compare=False, repr=False
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+
+Creation = tuple[int, str, int, int]
+"""A process that somebody creates: its creator's number and kind, which statement, its number."""
 
 
 @dataclass(frozen=True)
@@ -12,6 +15,7 @@ class LoadOptions:
 
     `defines` are macros of a language that has a preprocessor (`-D NAME=VALUE`).
     Of the constants, only the first `max_setups` valuations are looked at, if that is given.
+    `room` is what a model had to be made larger for (`Model.room`): that model is meant.
     """
 
     preferences: Mapping[str, str] = field(default_factory=dict)
@@ -19,3 +23,4 @@ class LoadOptions:
     component: str | None = None
     max_setups: int | None = None
     defines: Mapping[str, str] = field(default_factory=dict)
+    room: Sequence[Creation] = ()

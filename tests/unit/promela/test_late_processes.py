@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import secateur
+from secateur.app.animate import Animation
+from secateur.app.certificates.audited import audit_model
+from secateur.app.pictures.graph import gather
+from secateur.app.replay import replay
+from secateur.audit.audit import Outcome
+from secateur.engine.limits import Limits
+from secateur.report.envelope import enveloped
+from secateur.report.json import trace_to_json
 
 LATE = """
 byte n;
@@ -73,3 +82,68 @@ def test_walks_see_branches_of_all_kinds(tmp_path: Path) -> None:
     first = model.typed
     assert model.check(por="none").exhaustive
     assert model.typed is first
+
+
+WRONG = (
+    LATE.replace("accept: do", "do")
+    .replace("od }\ninit", "od; assert(n != 1) }\ninit")
+    .replace("n = 1 - n", "n = 1; break")
+)
+"""The assertion fails for the one that nobody thought of."""
+
+
+def test_a_graph_has_them(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, LATE)
+    graph = gather(model)
+    assert not graph.reasons
+    found = _loaded(tmp_path, LATE).check(por="none", symmetry="none").statistics
+    assert len(graph.states) == found.states
+    assert len(graph.sources) + len(graph.initial) == found.transitions
+
+
+def test_a_graph_is_not_begun_anew_when_the_time_is_over(tmp_path: Path) -> None:
+    text = "proctype P() { skip } init { do :: run P() od }"
+    graph = gather(_loaded(tmp_path, text), Limits(seconds=1))
+    assert graph.reasons
+
+
+def _walk(model: secateur.Model, words: list[str]) -> Animation:
+    walk = Animation(model.system, 0, lambda: model.system if model.grown() else None)
+    for word in words:
+        (wanted,) = (t for t in walk.enabled() if word in t.step.operation)
+        walk.take(wanted)
+    return walk
+
+
+def test_a_walk_meets_them(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, LATE)
+    counting = ["n < 250", "n++"] * 250
+    over = ["INITIALISATION", "run A()", "skip", "A_1:3 -end-", *counting, "n == 250", "n = 0"]
+    walk = _walk(model, over)
+    assert not walk.trouble()
+    (birth,) = walk.enabled()
+    assert len(walk.trace.transitions) == len(over)
+    walk.take(birth)
+    assert walk.state is not None
+    values = model.values(walk.state)
+    assert (values["P_1"] > 0, values["P_2"]) == (True, 0)
+
+
+def test_a_trace_of_them_is_executed_again(tmp_path: Path) -> None:
+    file = tmp_path / "trace.json"
+    result = _loaded(tmp_path, WRONG).check(por="none")
+    (violation,) = result.violations
+    assert violation.trace is not None
+    told = {"claim": None, "trace": trace_to_json(violation.trace)}
+    file.write_text(json.dumps(enveloped("replay", told)), encoding="utf-8")
+    again = replay(_loaded(tmp_path, WRONG), file)
+    assert again
+    assert again.trouble
+    assert len(again.trace.transitions) == len(violation.trace.transitions)
+
+
+def test_a_certificate_is_about_them(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    result = _loaded(tmp_path, LATE).check(por="stubborn", certificate=file)
+    assert result.exhaustive
+    assert audit_model(file, tmp_path / "late.pml").found.outcome is Outcome.ACCEPTED

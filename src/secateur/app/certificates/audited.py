@@ -5,7 +5,7 @@ Nothing of the reductions, the provisos or the analysis is used here: a test see
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +26,12 @@ from secateur.maths.print_value import show_value
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import InputError, fail
 
-_OPTIONS: Final = frozenset({"preferences", "set_sizes", "component", "max_setups", "defines"})
+_OPTIONS: Final = frozenset(
+    {"preferences", "set_sizes", "component", "max_setups", "defines", "room"}
+)
+
+_CREATION: Final = (int, str, int, int)
+"""What a `Creation` consists of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,15 @@ def _lawful(told: Mapping[str, Any]) -> bool:
         )
         and isinstance(given.get("component", ""), str)
         and type(given.get("max_setups", 1)) is int
+        and isinstance(given.get("room", ()), Sequence)
+        and all(_is_creation(each) for each in given.get("room", ()))
     )
+
+
+def _is_creation(told: object) -> bool:
+    if not isinstance(told, Sequence) or len(told) != len(_CREATION):
+        return False
+    return all(type(part) is kind for part, kind in zip(told, _CREATION, strict=True))
 
 
 def _without_none(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Final
 
-from secateur.app.deep import run_deep
+from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.model import Model
+from secateur.app.room import with_room
 from secateur.engine.gathering import Gathering
-from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher, states_reached
+from secateur.engine.limits import NO_LIMITS, Limits, Meter, Watcher, states_reached
 from secateur.engine.native.available import why_not_native
 from secateur.lang.lower import MachineSystem
 from secateur.system.engine import Engine
@@ -35,10 +36,18 @@ def gather(
     without, large graphs are found by the native engine, and so they are if it is False.
     """
 
-    def work(stop: Stop) -> StateGraph:
-        return _gathered(model.system, Meter(limits, stop, watcher), arguments=arguments)
+    def work(left: float | None) -> StateGraph:
+        within = replace(limits, seconds=left)
+        return run_deep(
+            lambda stop: _gathered(model.system, Meter(within, stop, watcher), arguments=arguments)
+        )
 
-    return run_deep(work)
+    return with_room(
+        work,
+        model.grown,
+        seconds=limits.seconds,
+        again=lambda g: INTERRUPTED_BY_USER not in g.reasons,
+    )
 
 
 def _gathered(system: MachineSystem, meter: Meter, *, arguments: bool | None) -> StateGraph:

@@ -50,7 +50,8 @@ def load(path: Path, options: LoadOptions) -> Model:
     """Return the model in the file `path`; raise InputError where it is not one."""
     program = read_program(path, options.defines)
     seen = labels_asked_for(program)
-    model = provided(program, {p.name: automaton(p, seen=seen) for p in program.proctypes})
+    automata = {p.name: automaton(p, seen=seen) for p in program.proctypes}
+    model = provided(program, automata, options.room)
     return replace(model, notes=(*model.notes, *_without_meaning(options)))
 
 

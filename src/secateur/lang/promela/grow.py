@@ -6,13 +6,14 @@ walk needs nothing but what makes the model.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Final
 
 from secateur.lang.model import Model
+from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_guess
@@ -34,8 +35,10 @@ _GROWTHS: Final = 100
 """So often room is made before anything is asked of the model: processes may create others for ever."""
 
 
-def provided(program: Program, automata: Mapping[str, Automaton]) -> Model:
-    """Return the model of a program, with room for the processes that a few walks meet."""
+def provided(
+    program: Program, automata: Mapping[str, Automaton], more: Sequence[Creation] = ()
+) -> Model:
+    """Return the model of a program, with room for the processes that a few walks meet, and for more."""
     room = first_guess(program, automata)
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
     for _ in range(_GROWTHS if creates else 0):
@@ -43,10 +46,18 @@ def provided(program: Program, automata: Mapping[str, Automaton]) -> Model:
         room = _walk(Lowering(program, automata, room), room)
         if room == known:
             break
-    return _model(program, automata, room)
+    return _model(program, automata, _grown(room, automata, more), tuple(more))
 
 
-def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> Model:
+def _grown(room: Room, automata: Mapping[str, Automaton], more: Sequence[Creation]) -> Room:
+    for creator, proctype, statement, pid in more:
+        room = room.grown((creator, proctype, statement), pid, automata)
+    return room
+
+
+def _model(
+    program: Program, automata: Mapping[str, Automaton], room: Room, made: tuple[Creation, ...]
+) -> Model:
     model = Lowering(program, automata, room).model()
 
     def larger() -> Model | None:
@@ -54,14 +65,13 @@ def _model(program: Program, automata: Mapping[str, Automaton], room: Room) -> M
         assert isinstance(companion, Provided)
         if not companion.met:
             return None
-        more = room
-        for site, pid in sorted(companion.met):
-            more = more.grown(site, pid, automata)
+        met = tuple((*site, pid) for site, pid in sorted(companion.met))
+        more = _grown(room, automata, met)
         if more == room:
             return None  # all was tried; the verdict says what there is no room for
-        return _model(program, automata, more)
+        return _model(program, automata, more, (*made, *met))
 
-    return replace(model, larger=larger)
+    return replace(model, larger=larger, room=made)
 
 
 def _walk(lowering: Lowering, room: Room) -> Room:
