@@ -101,7 +101,11 @@ def _engine(model: Path, seconds: float, answer: Connection) -> None:
     note = "" if result.exhaustive else f"incomplete: {'; '.join(result.reasons)}"
     counted = result.statistics
     spent = time.process_time() - ready
-    figures = counted.states, counted.transitions, frozenset(errors), spent, note
+    # A sequence that is cut has states that are none to Spin, and steps that lead there.
+    inner = loaded.typed.inner
+    states = counted.states - sum(counted.fresh.get(name, 0) for name in inner)
+    transitions = counted.transitions - sum(counted.operations.get(name, 0) for name in inner)
+    figures = states, transitions, frozenset(errors), spent, note
     answer.send(Side(*figures, load=ready - begin))
 
 

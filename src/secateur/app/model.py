@@ -144,7 +144,8 @@ class Model:
                 run = _limits(options), stop, options.get("watcher")
                 found = covered(self.typed, system, found, claims, run)
             found = found if limit is None else without_scope(found, limit)
-            notes = (*self.typed.notes, *found.notes, *_truncations(self.typed, found))
+            told = (*_truncations(self.typed, found), *_inside(self.typed, found))
+            notes = (*self.typed.notes, *found.notes, *told)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
         claims = [
@@ -292,6 +293,13 @@ def _truncations(typed: TypedModel, found: Result) -> tuple[str, ...]:
         if isinstance(each.least, int) and isinstance(each.greatest, int)
     }
     return truncations(typed, seen, found.statistics.operations)
+
+
+def _inside(typed: TypedModel, found: Result) -> Iterator[str]:
+    """Yield how many states are there for us only, if some are."""
+    states = sum(found.statistics.fresh.get(name, 0) for name in typed.inner)
+    if states:
+        yield f"{states:,} of the states are inside of sequences that are one step to others"
 
 
 def _worth_more_room(result: Result, options: CheckOptions) -> bool:

@@ -100,8 +100,8 @@ class _Search:
         elif path is None:
             if self.gave_up is None:
                 state = self.deepest[-1].target if self.deepest else None
-                if state is not None:
-                    # A step that there is no room for may be what is wanted: so it is noticed.
+                if state is not None and self.model.typed.processes:
+                    # A process that there is no room for may be what is wanted: so it is noticed.
                     deque(self.system.successors(state), maxlen=0)
                 why = obstacle(self.steps[len(self.deepest)], state, self.matching)
                 told = replace(told, obstacle=why)

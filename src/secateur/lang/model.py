@@ -208,6 +208,8 @@ class Model:
     """Makes the values of a state readable, where the language has other words for them."""
     ends: Expr | None = None
     """Where a run may end: a state without transitions in which this holds is no deadlock."""
+    inner: frozenset[str] = frozenset()
+    """Operations that lead to states which are there for us only: a step is not over then."""
     stutters: bool = False
     """Whether, to formulas of LTL, a run that has ended stays in its last state for ever."""
     processes: tuple[Process, ...] = ()

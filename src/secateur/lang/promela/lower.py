@@ -109,6 +109,8 @@ class Lowering:
         """The operations that stand for processes without room."""
         self.faults: dict[str, str] = {}
         """The operations that cannot be executed, and why."""
+        self.inner: set[str] = set()
+        """The operations that end inside of a sequence that was cut."""
 
     def _prepare(self, automata: Mapping[str, Automaton], apart: frozenset[int]) -> None:
         """Settle who and what there is; a d_step that is not one step is taken apart."""
@@ -177,6 +179,7 @@ class Lowering:
             companion=Provided(self.unprovided, self.faults),
             typing=tuple(d.typing for d in self.declared),
             ends=self._ends(),
+            inner=frozenset(self.inner),
             stutters=True,
             processes=told.processes(self.world),
             statements=told.written(self.world.automata),
@@ -282,6 +285,8 @@ class Lowering:
         at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
         guard = all_of((at, *self._alone(leap), *course.conditions, *course.implied))
         name = namer.name(leap)
+        if leap.holder is not None:
+            self.inner.add(name)
         span = course.taken[0].edge.span
         body: sub.Substitution
         if leap.unprovided is not None or leap.fault is not None:
