@@ -35,7 +35,8 @@ inline constexpr std::pair<const char*, Proviso> kProvisos[] = {
     {"open", Proviso::kOpen},
     {"open-liveness", Proviso::kOpenLiveness},
     {"visited", Proviso::kVisited},
-    {"static", Proviso::kStatic}};
+    {"static", Proviso::kStatic},
+    {"stack", Proviso::kStack}};
 
 template <class Kind, std::size_t N>
 Kind known_as(const std::pair<const char*, Kind> (&all)[N], const std::string& name) {
@@ -67,6 +68,12 @@ void bind_reduction(nb::class_<X>& c) {
         x.reduction().instance(instance).own = own;
       },
       nb::arg("instance"), nb::arg("process"), nb::arg("own"));
+  c.def(
+      "set_reads",
+      [](X& x, unsigned instance, std::vector<std::uint64_t> mask) {
+        x.reduction().instance(instance).reads = std::move(mask);
+      },
+      nb::arg("instance"), nb::arg("mask"));
   c.def(
       "set_sticky", [](X& x, unsigned instance) { x.reduction().instance(instance).sticky = true; },
       nb::arg("instance"));

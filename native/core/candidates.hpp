@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <vector>
 
 namespace secateur {
@@ -18,27 +19,39 @@ class Candidates {
     used_ = 0;
   }
   std::size_t size() const { return order_.size(); }
-  const Actions& operator[](std::size_t i) const { return sets_[order_[i]]; }
+  const Actions& operator[](std::size_t i) const { return *order_[i].actions; }
 
-  // Adds a set, unless it is there.
-  void add(const Actions& actions) {
+  // Adds a set, unless it is there.  One that is `kept` stays where it is, and no other that is
+  // kept is equal to it.
+  void add(const Actions& actions, bool kept) {
     std::size_t place = order_.size();
     while (place != 0 && (*this)[place - 1].size() > actions.size()) --place;
     for (std::size_t i = place; i != 0 && (*this)[i - 1].size() == actions.size(); --i) {
-      if ((*this)[i - 1] == actions) return;
+      const Entry& entry = order_[i - 1];
+      const bool both_kept = entry.kept && kept;
+      if (both_kept ? entry.actions == &actions : *entry.actions == actions) return;
     }
-    const std::size_t fresh = used_++;
-    if (fresh == sets_.size()) sets_.emplace_back();
-    sets_[fresh].assign(actions.begin(), actions.end());
-    order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(place), fresh);
+    const Actions* const set = kept ? &actions : copy_of(actions);
+    order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(place), {set, kept});
   }
 
   void drop(std::size_t i) { order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(i)); }
 
  private:
-  std::vector<Actions> sets_;
+  struct Entry {
+    const Actions* actions;
+    bool kept;
+  };
+
+  const Actions* copy_of(const Actions& actions) {
+    if (used_ == copies_.size()) copies_.emplace_back();
+    copies_[used_] = actions;
+    return &copies_[used_++];
+  }
+
+  std::deque<Actions> copies_;
   std::size_t used_ = 0;  // of these
-  std::vector<std::size_t> order_;
+  std::vector<Entry> order_;
 };
 
 }  // namespace secateur

@@ -7,9 +7,6 @@ namespace secateur {
 
 namespace {
 
-constexpr std::size_t kMostSeeds = 100;  // as in engine/reduce/stubborn.py
-constexpr std::uint64_t kDearer = 1000;  // as in engine/reduce/closure.py
-constexpr std::size_t kFirstRoom = 8;
 constexpr std::size_t kAhead = 3;  // sets whose results are looked for before one is tried
 // No state has these indices, as blocks of them are larger.
 constexpr Index kUnsought = kNone - 1;
@@ -17,36 +14,26 @@ constexpr Index kWaiting = kNone - 2;
 
 }  // namespace
 
-Chooser::Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visited& visited)
-    : model_(model),
-      reduction_(reduction),
-      oracle_(oracle),
+Chooser::Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visited& visited,
+                 Experience& experience)
+    : reduction_(reduction),
       visited_(visited),
-      words_(model.words),
-      looks_(reduction.size()),
-      untrue_(reduction.size()),
-      false_(reduction.size()),
-      happens_(reduction.size()),
-      results_(reduction.size()),
-      computed_(reduction.size()),
-      members_(reduction.size(), happens_),
-      paths_(reduction, happens_),
-      wanted_(reduction.size()),
+      here_(model, reduction, oracle, experience.guards),
+      enabled_(here_.enabled()),
+      closure_(reduction, here_, experience.recall),
+      up_set_(model, reduction, oracle, here_, closure_),
+      members_(reduction.size(), here_.happens()),
+      paths_(reduction, here_.happens()),
       seeds_(reduction.size()),
-      holds_(model.checks.size()) {
-  for (unsigned i = 0; i < reduction.size(); ++i) {
-    const Instance& instance = reduction.instances()[i];
-    const std::uint64_t ordered = (std::uint64_t{1} << instance.ordered) - 1;
-    const std::uint64_t uncertain = instance.total && !reduction.faulty(i) ? 0 : 1;
-    looks_[i] = {instance.guard, instance.parameters.data(), ordered, uncertain};
-  }
-}
+      disturbs_(reduction.size()) {}
 
 void Chooser::begin(const std::uint64_t* state, Index index) {
-  state_.assign(state, state + words_);
   index_ = index;
   started_ = false;
-  sound_ = look();
+  closure_.forget();
+  indices_.clear();
+  sought_.clear();
+  sound_ = here_.look(state);
   if (!sound_ || !looks_ahead(reduction_)) return;
   start(enabled_.size());
   find_more();
@@ -71,125 +58,6 @@ bool Chooser::finish(Batch& batch) {
   }
   batch.sources.push_back({index_, batch.successors(), batch.notes.size(), !enabled_.empty()});
   return true;
-}
-
-// -- what happens ------------------------------------------------------------------------------
-
-bool Chooser::look() {
-  used_ = 0;
-  members_.forget();
-  enabled_.clear();
-  computed_.clear();
-  sought_.clear();
-  const auto size = static_cast<unsigned>(reduction_.size());
-  for (unsigned first = 0; first < size; first += 64) {
-    std::uint64_t happening = 0;
-    std::uint64_t doubtful = 0;
-    look_at(first, std::min(first + 64, size), happening, doubtful);
-    for (; doubtful != 0; doubtful &= doubtful - 1) {
-      const auto bit = static_cast<unsigned>(std::countr_zero(doubtful));
-      if (!settle(first + bit)) return false;
-      if (untrue_[first + bit] != 0) happening &= ~(std::uint64_t{1} << bit);
-    }
-    happens_[first / 64] = happening;
-    for_each(first / 64, happening, [this](unsigned i) { enabled_.push_back(i); });
-  }
-  return true;
-}
-
-// Finds out which conjuncts are true: without a branch that nobody could foresee.
-void Chooser::look_at(unsigned first, unsigned end, std::uint64_t& happening,
-                      std::uint64_t& doubtful) {
-  for (unsigned i = first; i < end; ++i) {
-    const Look& look = looks_[i];
-    std::uint64_t found[2] = {0, 0};
-    if (look.guard != nullptr) look.guard(state_.data(), look.parameters, found);
-    const std::uint64_t trouble = found[0] | found[1];
-    untrue_[i] = trouble;
-    false_[i] = found[0];
-    const std::uint64_t happens = trouble == 0 ? 1 : 0;
-    const std::uint64_t unsure = found[1] != 0 ? 1 : happens & look.uncertain;
-    happening |= happens << i % 64;
-    doubtful |= unsure << i % 64;
-  }
-}
-
-// Looks at an instance of which a conjunct has no value, or whose results tell whether it happens;
-// returns false if it is at fault.
-bool Chooser::settle(unsigned i) {
-  const std::uint64_t trouble = untrue_[i];
-  if (trouble != 0) {
-    const std::uint64_t first = trouble & looks_[i].ordered;
-    return first != 0 ? (first & (~first + 1) & false_[i]) != 0 : false_[i] != 0;
-  }
-  if (!compute(i)) return false;
-  if (results_[i].begin == results_[i].end) {
-    untrue_[i] = std::uint64_t{1} << reduction_.instances()[i].conjuncts;
-  }
-  return true;
-}
-
-// Computes the results of an instance that happens; returns false if they cannot be told.
-bool Chooser::compute(unsigned i) {
-  if (computed_.has(i)) return true;
-  const std::size_t begin = used_;
-  const Instance& instance = reduction_.instances()[i];
-  if (!(instance.perform != nullptr ? perform(instance) : ask(instance))) return false;
-  if (used_ > begin + 1) drop_repetitions(begin);
-  results_[i] = {begin, used_};
-  if (indices_.size() < used_) indices_.resize(2 * used_);
-  std::fill(indices_.data() + begin, indices_.data() + used_, kUnsought);
-  computed_.add(i);
-  return true;
-}
-
-// Returns where the next results go, with room for so many.
-std::uint64_t* Chooser::room_for(std::size_t records) {
-  if (used_ + records > capacity_) {
-    capacity_ = std::max(used_ + records, 2 * capacity_);
-    auto larger = std::make_unique_for_overwrite<std::uint64_t[]>(capacity_ * words_);
-    std::copy_n(records_.get(), used_ * words_, larger.get());
-    records_ = std::move(larger);
-  }
-  return records_.get() + used_ * words_;
-}
-
-bool Chooser::perform(const Instance& instance) {
-  for (std::size_t room = kFirstRoom;; room *= 4) {
-    const std::int64_t count = instance.perform(state_.data(), instance.parameters.data(),
-                                                room_for(room), static_cast<std::int64_t>(room));
-    if (count == kTrapped) return false;
-    if (count >= 0) {
-      used_ += static_cast<std::size_t>(count);
-      return true;
-    }
-  }
-}
-
-bool Chooser::ask(const Instance& instance) {
-  const Memo& memo = oracle_.step_memo(instance.action);
-  const Remembered step = oracle_.step(instance.action, state_.data());
-  if (step.notes() != 0) return false;
-  // The next one is written over the marks of one; those of the last need room, too.
-  std::uint64_t* const to = room_for(step.successors() + model_.marks);
-  for (std::size_t i = 0; i < step.successors(); ++i) {
-    memo.apply(step, i, state_.data(), to + i * words_);
-  }
-  used_ += step.successors();
-  return true;
-}
-
-// Moves the first of each of equal results to the front, from `begin` on.
-void Chooser::drop_repetitions(std::size_t begin) {
-  std::size_t kept = begin;
-  for (std::size_t i = begin; i < used_; ++i) {
-    std::size_t j = begin;
-    while (j < kept && !std::ranges::equal(result(i), result(j))) ++j;
-    if (j < kept) continue;
-    if (kept != i) std::ranges::copy(result(i), records_.get() + kept * words_);
-    ++kept;
-  }
-  used_ = kept;
 }
 
 // -- choices -----------------------------------------------------------------------------------
@@ -217,8 +85,9 @@ Chooser::Outcome Chooser::by_stubborn_sets(std::size_t below, Batch& batch) {
   bool found = false;
   const std::size_t seeds = std::min(enabled_.size(), kMostSeeds);
   for (std::size_t i = 0; i < seeds && most > 0; ++i) {
-    if (!close_around(enabled_[i], most)) continue;
-    members_.chosen(actions_);
+    const ClosedSet* const set = closure_.around(enabled_[i], most);
+    if (set == nullptr) continue;
+    actions_ = set->actions;
     found = true;
     most = actions_.size() - 1;
   }
@@ -254,14 +123,12 @@ void Chooser::start(std::size_t below) {
   singles_.clear();
   sets_.clear();
   seeds_.clear();
-  // Dependency sets must be complete, whatever is in them.
-  if (reduction_.method != Method::kAmple) members_.give_up(reduction_.visible());
 }
 
 // How many sets are looked at together, so that the search can look for all their results at once;
 // more of them where many were refused.
 std::size_t Chooser::wanted() const {
-  return asks_for_states(reduction_.proviso) ? std::max(kAhead, 2 * tried_) : 1;
+  return asks_for_states(reduction_.proviso) ? std::max(kAhead, tried_) : 1;
 }
 
 // Finds some more sets of one instance, if there are any.
@@ -276,7 +143,7 @@ void Chooser::find_more() {
 void Chooser::prepare_sets() {
   const std::size_t enough = prepared_ + wanted();
   while (prepared_ < std::min(enough, sets_.size())) {
-    if (!lawful(sets_[prepared_])) {
+    if (reduction_.method == Method::kAmple && !lawful(sets_[prepared_])) {
       sets_.drop(prepared_);
       continue;
     }
@@ -291,14 +158,14 @@ bool Chooser::find_stubborn() {
   while (seed_ < seeds && most_ > 0) {
     const unsigned seed = enabled_[seed_++];
     // No set around something that is seen, or repairs, is allowed.
-    if (disturbs(seed) || !close_around(seed, most_)) continue;
-    members_.chosen(actions_);
-    if (actions_.size() > 1) {
-      sets_.add(actions_);
-    } else if (lawful(actions_)) {
+    if (disturbs(seed)) continue;
+    ClosedSet* const set = closure_.around(seed, most_);
+    if (set == nullptr || !harmless(*set)) continue;
+    if (set->actions.size() == 1) {
       take_up(seed);
       return true;
     }
+    sets_.add(set->actions, set->kept);
   }
   return false;
 }
@@ -317,7 +184,7 @@ bool Chooser::find_ample() {
     dependency_set(alpha);
     members_.chosen(actions_);
     for (const unsigned a : actions_) seeds_.add(a);
-    if (actions_.size() < enabled_.size()) sets_.add(actions_);
+    if (actions_.size() < enabled_.size()) sets_.add(actions_, false);
   }
   return false;
 }
@@ -331,31 +198,37 @@ void Chooser::take_up(unsigned single) {
 void Chooser::prepare(unsigned instance) {
   if (!asks_for_states(reduction_.proviso)) return;
   if (!compute(instance)) return;  // that will be found again when it matters
-  for (std::size_t i = results_[instance].begin; i < results_[instance].end; ++i) {
+  for (std::size_t i = here_.results(instance).begin; i < here_.results(instance).end; ++i) {
     if (indices_[i] == kUnsought) get_ready_for(i);
   }
 }
 
 void Chooser::get_ready_for(std::size_t i) {
-  sought_.push_back({i, visited_.prepare(result(i).data()), kNone});
+  sought_.push_back({i, visited_.prepare(here_.result(i).data()), kNone});
   indices_[i] = kWaiting;
   fetched_ = false;
 }
 
-// Whether a set may be taken, as far as no proviso is concerned.
+// Whether an ample set may be taken, as far as no proviso is concerned.
 bool Chooser::lawful(const Actions& actions) {
   if (reduction_.question.reach() && !never_repairs(actions)) return false;
-  return reduction_.method != Method::kAmple || !paths_.lead_to_dependents(actions);
+  return !paths_.lead_to_dependents(actions);
+}
+
+// The same for a closed set; that depends on no state.
+bool Chooser::harmless(ClosedSet& set) {
+  if (!set.harmless) set.harmless = !reduction_.question.reach() || never_repairs(set.actions);
+  return *set.harmless;
 }
 
 Chooser::Outcome Chooser::by_up_set(Batch& batch) {
   Actions actions;
-  return up_set(actions) ? attempt(actions, false, batch) : Outcome::kNot;
+  return up_set_.find(actions) ? attempt(actions, false, batch) : Outcome::kNot;
 }
 
 Chooser::Outcome Chooser::by_best(Batch& batch) {
   Actions actions;
-  const bool up = up_set(actions);
+  const bool up = up_set_.find(actions);
   const std::size_t most = up ? actions.size() : enabled_.size();
   if (most > 1) {
     const Outcome outcome = by_stubborn_sets(most, batch);
@@ -371,7 +244,7 @@ Chooser::Outcome Chooser::by_processes(Batch& batch) {
   for (unsigned p = 0; p < processes.size(); ++p) {
     Actions actions;
     for (const unsigned a : processes[p]) {
-      if (happens_.has(a)) actions.push_back(a);
+      if (here_.happens().has(a)) actions.push_back(a);
     }
     if (actions.empty() || actions.size() == enabled_.size()) continue;
     if (!undisturbed(p, actions) || (reach && !never_repairs(actions))) continue;
@@ -394,12 +267,12 @@ Chooser::Outcome Chooser::attempt(const Actions& actions, bool cyclic, Batch& ba
   pruned.happening += enabled_.size();
   pruned.taken += actions.size();
   for (const unsigned a : actions) {
-    const Results& results = results_[a];
+    const Results& results = here_.results(a);
     const std::size_t count = results.end - results.begin;
     batch.reserve(count);
     const std::size_t begin = batch.used();
     for (std::size_t i = 0; i < count; ++i) {
-      std::ranges::copy(result(results.begin + i), batch.record(begin + i));
+      std::ranges::copy(here_.result(results.begin + i), batch.record(begin + i));
     }
     batch.use(count);
     const unsigned action = reduction_.instances()[a].action;
@@ -408,124 +281,15 @@ Chooser::Outcome Chooser::attempt(const Actions& actions, bool cyclic, Batch& ba
   return Outcome::kTaken;
 }
 
-// -- closed sets ---------------------------------------------------------------------------------
-
-bool Chooser::close_around(unsigned instance, std::size_t most) {
-  members_.begin(instance);
-  if (close(most)) return true;
-  if (!chose_) members_.give_up(instance);
-  return false;
-}
-
-bool Chooser::close(std::size_t most) {
-  chose_ = false;
-  return members_.close(most, [this](unsigned a) -> std::span<const Chunk> {
-    return happens_.has(a) ? reduction_.chunks(Relation::kDependents, a) : cheapest(a);
-  });
-}
-
-const Reduction::Chunks& Chooser::cheapest(unsigned instance) {
-  std::uint64_t left = untrue_[instance];
-  const Reduction::Chunks* best = nullptr;
-  std::uint64_t least = ~std::uint64_t{0};
-  const bool only_one = std::has_single_bit(left);
-  for (; left != 0 && least != 0; left &= left - 1) {
-    const auto conjunct = static_cast<unsigned>(std::countr_zero(left));
-    const Reduction::Chunks& enablers = reduction_.chunks(Relation::kEnablers, instance, conjunct);
-    if (only_one) return enablers;
-    const std::uint64_t cost = members_.cost(enablers, kDearer);
-    if (cost < least) {
-      least = cost;
-      best = &enablers;
-    }
-  }
-  chose_ = chose_ || least != 0;
-  return *best;
-}
-
-// -- up-sets
-// ---------------------------------------------------------------------------------------
-
-bool Chooser::up_set(Actions& actions) {
-  if (enabled_.empty() || !find_wanted()) return false;
-  std::size_t most = enabled_.size() - 1;
-  bool found = false;
-  const bool nothing = wanted_.empty();
-  find_ways_to_deadlocks();
-  for (const Way& way : ways_) {
-    if (way.size == 1 && nothing && happens_.has(way.only)) {
-      if (!close_around(way.only, most)) continue;
-    } else {
-      seeds_ = wanted_;
-      seeds_.add(*way.chunks);
-      if (!members_.begin(seeds_, most) || !close(most)) continue;
-    }
-    members_.chosen(actions);
-    found = true;
-    if (actions.empty()) break;
-    most = actions.size() - 1;
-  }
-  return found;
-}
-
-// Sets of instances, short ones first, of which each leads to all deadlocks.
-void Chooser::find_ways_to_deadlocks() {
-  static const Reduction::Chunks kNothing;
-  ways_.clear();
-  if (!reduction_.question.deadlocks) {
-    ways_.push_back({0, 0, 0, &kNothing});
-    return;
-  }
-  const auto add = [this](Relation relation, unsigned of) {
-    const Reduction::Row& row = reduction_.row(relation, of);
-    const unsigned first = row.empty() ? 0 : row.front();
-    ways_.push_back({row.size(), ways_.size(), first, &reduction_.chunks(relation, of)});
-  };
-  add(Relation::kStranders, 0);
-  const std::size_t tried = std::min(enabled_.size(), kMostSeeds);
-  for (std::size_t i = 0; i < tried; ++i) add(Relation::kDisablers, enabled_[i]);
-  std::ranges::sort(ways_, {}, [](const Way& way) { return std::pair(way.size, way.place); });
-}
-
-// Finds all that can lead to something new; returns false if a property has no value.
-bool Chooser::find_wanted() {
-  if (!truths()) return false;
-  wanted_.clear();
-  for (const unsigned p : reduction_.question.properties) {
-    if (holds_[p] != 0) wanted_.add(reduction_.chunks(Relation::kViolators, p));
-  }
-  for (const unsigned f : reduction_.question.faults) {
-    wanted_.add(reduction_.chunks(Relation::kProvokers, f));
-  }
-  return true;
-}
-
-// Finds out which properties hold; returns false if one that matters has no value.
-bool Chooser::truths() {
-  if (reduction_.question.properties.empty()) return true;
-  for (const unsigned g : model_.whole.groups) {
-    const CheckGroup& group = model_.check_groups[g];
-    group_holds_.resize(std::max(group_holds_.size(), group.properties.size()));
-    group.function.get()(state_.data(), group_holds_.data());
-    for (std::size_t j = 0; j < group.properties.size(); ++j) {
-      holds_[group.properties[j]] = group_holds_[j];
-    }
-  }
-  for (const unsigned p : model_.whole.evaluated) {
-    const Remembered answer = oracle_.check(p, state_.data());
-    const bool noted = answer.notes() != 0;
-    holds_[p] = static_cast<std::uint8_t>(noted ? Truth::kTrapped : Truth{answer.holds()});
-  }
-  return std::ranges::none_of(reduction_.question.properties, [this](unsigned p) {
-    return static_cast<Truth>(holds_[p]) == Truth::kTrapped;
-  });
-}
-
-// -- ample sets
-// --------------------------------------------------------------------------------------
+// -- ample sets ----------------------------------------------------------------------------------
 
 bool Chooser::disturbs(unsigned instance) {
-  return reduction_.is_visible(instance) || !reduction_.row(Relation::kRepaired, instance).empty();
+  std::optional<bool>& known = disturbs_[instance];
+  if (!known) {
+    known =
+        reduction_.is_visible(instance) || !reduction_.row(Relation::kRepaired, instance).empty();
+  }
+  return *known;
 }
 
 bool Chooser::never_repairs(const Actions& actions) {
@@ -542,7 +306,7 @@ bool Chooser::never_repairs(const Actions& actions) {
 bool Chooser::alone(unsigned instance) {
   return std::ranges::none_of(
       reduction_.chunks(Relation::kDependents, instance),
-      [this](const Chunk& chunk) { return (chunk.bits & happens_[chunk.word]) != 0; });
+      [this](const Chunk& chunk) { return (chunk.bits & here_.happens()[chunk.word]) != 0; });
 }
 
 void Chooser::dependency_set(unsigned instance) {
@@ -550,7 +314,7 @@ void Chooser::dependency_set(unsigned instance) {
   members_.close(enabled_.size(), [this](unsigned a) -> std::span<const Chunk> {
     row_.clear();
     for (const auto [word, bits] : reduction_.chunks(Relation::kDependents, a)) {
-      row_.push_back({word, bits & happens_[word]});
+      row_.push_back({word, bits & here_.happens()[word]});
     }
     return row_;
   });
@@ -564,7 +328,7 @@ bool Chooser::undisturbed(unsigned process, const Actions& actions) {
     if (!std::ranges::all_of(reduction_.row(Relation::kDependents, a), own)) return false;
   }
   for (const unsigned a : reduction_.processes()[process]) {
-    if (happens_.has(a) || (false_[a] & instances[a].own) != 0) continue;
+    if (here_.happens().has(a) || (here_.falsified(a) & instances[a].own) != 0) continue;
     const unsigned conjuncts = instances[a].conjuncts + (instances[a].total ? 0 : 1);
     for (unsigned c = 0; c < conjuncts; ++c) {
       if (!std::ranges::all_of(reduction_.row(Relation::kEnablers, a, c), own)) return false;
@@ -573,14 +337,22 @@ bool Chooser::undisturbed(unsigned process, const Actions& actions) {
   return true;
 }
 
-// -- provisos
-// ------------------------------------------------------------------------------------------
+// -- provisos ------------------------------------------------------------------------------------
+
+bool Chooser::compute(unsigned instance) {
+  if (!here_.compute(instance)) return false;
+  if (indices_.size() < here_.computed()) indices_.resize(here_.computed(), kUnsought);
+  return true;
+}
 
 bool Chooser::allowed(const Actions& actions) {
   const auto some = [&](bool (Chooser::*good)(Index) const) {
     return std::ranges::any_of(actions, [&](unsigned a) {
-      return results_[a].begin != results_[a].end && all_of(results_[a], good);
+      return here_.results(a).begin != here_.results(a).end && all_of(here_.results(a), good);
     });
+  };
+  const auto each = [&](bool (Chooser::*good)(Index) const) {
+    return std::ranges::all_of(actions, [&](unsigned a) { return all_of(here_.results(a), good); });
   };
   switch (reduction_.proviso) {
     case Proviso::kNone:
@@ -593,8 +365,9 @@ bool Chooser::allowed(const Actions& actions) {
       return std::ranges::none_of(actions,
                                   [&](unsigned a) { return reduction_.instances()[a].sticky; });
     case Proviso::kOpenLiveness:
-      return std::ranges::all_of(
-          actions, [&](unsigned a) { return all_of(results_[a], &Chooser::is_open); });
+      return each(&Chooser::is_open);
+    case Proviso::kStack:
+      return each(&Chooser::is_off_path);
   }
   return false;
 }
@@ -616,7 +389,7 @@ Index Chooser::index_of(std::size_t i) {
 // Looks for all results that are waiting for it.
 void Chooser::seek() {
   if (!fetched_ && sought_.size() > 1) fetch();
-  visited_.find(records_.get(), sought_);
+  visited_.find(here_.records(), sought_);
   for (const Sought& sought : sought_) indices_[sought.result] = sought.index;
   sought_.clear();
 }

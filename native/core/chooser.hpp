@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
-#include <utility>
+#include <stdexcept>
 #include <vector>
 
 #include "batch.hpp"
 #include "candidates.hpp"
+#include "closure.hpp"
 #include "enabling.hpp"
+#include "here.hpp"
 #include "members.hpp"
 #include "model.hpp"
 #include "oracle.hpp"
 #include "reduction.hpp"
 #include "store.hpp"
+#include "upset.hpp"
 
 namespace secateur {
 
@@ -41,6 +44,8 @@ class Visited {
   virtual void find(const std::uint64_t* results, std::span<Sought> sought) = 0;
   // Whether it was taken for expansion, or never will be.
   virtual bool closed(Index index) const = 0;
+  // Whether it is on the path of a depth-first search; others have none.
+  virtual bool on_path(Index) const { throw std::logic_error("this search has no path"); }
 };
 
 // Whether it is worth while to look at other states before one is expanded: where it has to wait
@@ -52,7 +57,9 @@ inline bool looks_ahead(const Reduction& reduction) {
 
 class Chooser {
  public:
-  Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visited& visited);
+  // Whoever chooses in the same thread may share an experience.
+  Chooser(const Model& model, Reduction& reduction, Oracle& oracle, Visited& visited,
+          Experience& experience);
 
   // Looks at a state, which `finish` will expand; between, `fetch` spares that some time.
   void begin(const std::uint64_t* state, Index index);
@@ -61,40 +68,14 @@ class Chooser {
   // adds nothing, where there is a fault: then everything must be expanded.
   bool finish(Batch& batch);
 
-  const std::uint64_t* state() const { return state_.data(); }
+  const std::uint64_t* state() const { return here_.state(); }
   Index index() const { return index_; }
 
   Pruned pruned;
 
  private:
   using Actions = std::vector<unsigned>;
-  struct Results {
-    std::size_t begin;
-    std::size_t end;
-  };
   enum class Outcome { kTaken, kNot, kTrapped };
-
-  // What is needed of an instance to know whether it happens.
-  struct Look {
-    GuardFunction guard;
-    const std::int64_t* parameters;
-    std::uint64_t ordered;    // the conjuncts that are evaluated in order
-    std::uint64_t uncertain;  // 1 if it may not happen although its conjuncts are true
-  };
-
-  bool look();
-  void look_at(unsigned first, unsigned end, std::uint64_t& happening, std::uint64_t& doubtful);
-  bool settle(unsigned instance);
-  bool compute(unsigned instance);
-  bool perform(const Instance& instance);
-  bool ask(const Instance& instance);
-  void drop_repetitions(std::size_t begin);
-  std::span<const std::uint64_t> result(std::size_t i) const {
-    return {records_.get() + i * words_, words_};
-  }
-  std::uint64_t* room_for(std::size_t records);
-  Index index_of(std::size_t result);
-  void seek();
 
   Outcome choose(Batch& batch);
   Outcome by_stubborn_sets(std::size_t below, Batch& batch);
@@ -112,51 +93,35 @@ class Chooser {
   bool find_ample();
   void take_up(unsigned single);
   void prepare(unsigned instance);
-  void get_ready_for(std::size_t result);
-  bool lawful(const Actions& actions);
 
-  // Closes a set around an instance, or the set that was begun; returns false if more than `most`
-  // of it happen.
-  bool close_around(unsigned instance, std::size_t most);
-  bool close(std::size_t most);
-  const Reduction::Chunks& cheapest(unsigned instance);
-
-  // The actions of the up-set, if it is smaller than everything that happens.
-  bool up_set(Actions& actions);
-  void find_ways_to_deadlocks();
-  bool find_wanted();
-  bool truths();
   bool disturbs(unsigned instance);
   bool never_repairs(const Actions& actions);
+  bool harmless(ClosedSet& set);
+  bool lawful(const Actions& actions);
   bool alone(unsigned instance);
   void dependency_set(unsigned instance);
   bool undisturbed(unsigned process, const Actions& actions);
 
+  bool compute(unsigned instance);
   bool allowed(const Actions& actions);
   bool all_of(const Results& results, bool (Chooser::*good)(Index) const);
   bool is_open(Index index) const { return index == kNone || !visited_.closed(index); }
   bool is_new(Index index) const { return index == kNone; }
+  bool is_off_path(Index index) const { return index == kNone || !visited_.on_path(index); }
+  void get_ready_for(std::size_t result);
+  Index index_of(std::size_t result);
+  void seek();
 
-  const Model& model_;
   Reduction& reduction_;
-  Oracle& oracle_;
   Visited& visited_;
-  const std::size_t words_;
-  Words state_;
+  Here here_;
+  const Actions& enabled_;  // what happens here
+  Closure closure_;
+  UpSet up_set_;
   Index index_ = kNone;
   bool sound_ = false;    // whether nothing is at fault
   bool started_ = false;  // whether sets were looked for
 
-  std::vector<Look> looks_;            // by instance
-  std::vector<std::uint64_t> untrue_;  // by instance: the conjuncts that are not true
-  std::vector<std::uint64_t> false_;   // by instance: the conjuncts that are false
-  Instances happens_;
-  Actions enabled_;
-  std::unique_ptr<std::uint64_t[]> records_;  // results so far
-  std::size_t used_ = 0;                      // how many these are
-  std::size_t capacity_ = 0;
-  std::vector<Results> results_;  // by instance, if computed
-  Instances computed_;
   std::vector<Index> indices_;  // by result, if looked for; else kUnsought or kWaiting
   std::vector<Sought> sought_;  // results to be looked for
   bool fetched_ = false;        // whether what these are compared with is on its way
@@ -170,19 +135,9 @@ class Chooser {
   std::size_t prepared_ = 0;  // how many of these can be tried now
   std::size_t seed_ = 0;      // the place of the next one to find a set around
   std::size_t most_ = 0;      // how many of a set may happen
-  bool chose_ = false;        // whether one of several sets was added while another was closed
-  Instances wanted_;
   Instances seeds_;
   Reduction::Chunks row_;
-  struct Way {
-    std::size_t size;
-    std::size_t place;
-    unsigned only;  // the member, if there is just one
-    const Reduction::Chunks* chunks;
-  };
-  std::vector<Way> ways_;
-  std::vector<std::uint8_t> holds_;  // by property
-  std::vector<std::uint8_t> group_holds_;
+  std::vector<std::optional<bool>> disturbs_;  // by instance, if known
 };
 
 }  // namespace secateur

@@ -125,7 +125,11 @@ void Explorer::search(const Search& search) {
   if (options_.order != Order::kBreadthFirst) {
     const std::unique_ptr<OpenSet> open = open_set(options_);
     Worker<Form, false, Bucket> worker(space, *table, progress[0], open.get(), true);
-    search_by(*open, worker, space, outcome, initial_);
+    if (reduction_.proviso == Proviso::kStack) {
+      search_along_paths(*open, worker, space, outcome, initial_);
+    } else {
+      search_by(*open, worker, space, outcome, initial_);
+    }
   } else if (progress.size() > 1) {
     BreadthFirst<Form, true, Bucket>(space, *table, progress, outcome).run(initial_);
   } else {
@@ -156,6 +160,12 @@ void Explorer::require_fit(const Options& options) const {
   if (asks_for_states(reduction_.proviso)) {
     if (options.storage != Storage::kWhole || options.threads != 1) {
       throw std::invalid_argument("this proviso needs one thread and states that are kept");
+    }
+  }
+  if (reduction_.proviso == Proviso::kStack) {
+    const bool floods = !symmetry_.empty() && symmetry_.merge == Merge::kFlood;
+    if (options.order != Order::kDepthFirst || floods) {
+      throw std::invalid_argument("this proviso needs the path of a depth-first search");
     }
   }
   if (options.storage != Storage::kWhole) {

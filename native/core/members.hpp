@@ -53,6 +53,19 @@ void for_each(std::size_t word, std::uint64_t bits, Call call) {
   }
 }
 
+// Something that was asked of a state while a set was closed: which of 64 instances happen, that
+// become members or that do not; or which conjuncts of one instance are not true; what the answer
+// was; and how many members that happen were known before.
+struct Query {
+  enum Kind : std::uint32_t { kJoining, kHappening, kUntrue };
+
+  Kind kind;
+  std::uint32_t at;  // the word, or the instance
+  std::uint64_t mask;
+  std::uint64_t answer;
+  std::size_t count;
+};
+
 // The members of a set while it is closed: which instances they are, those whose demands have not
 // been met yet, and how many of all happen.
 class Members {
@@ -62,6 +75,9 @@ class Members {
         members_(size),
         hopeless_(size),
         waiting_(std::make_unique<unsigned[]>(size)) {}
+
+  // From now on, queries are written down there.
+  void tell(std::vector<Query>& queries) { queries_ = &queries; }
 
   // To be called for each state.
   void forget() { hopeless_.clear(); }
@@ -79,7 +95,9 @@ class Members {
     count_ = 0;
     for (std::size_t word = 0; word < members_.words(); ++word) {
       members_[word] = first[word];
-      count_ += count_of(first[word] & happens_[word]);
+      if (first[word] == 0) continue;
+      const std::uint64_t happening = joining(word, first[word]);
+      count_ += count_of(happening);
       if ((first[word] & hopeless_[word]) != 0) return false;
     }
     if (count_ > most) return false;
@@ -118,7 +136,7 @@ class Members {
     for (const auto [word, bits] : row) {
       const std::uint64_t fresh = bits & ~members_[word];
       if (fresh == 0) continue;
-      if (const std::uint64_t happening = fresh & happens_[word]; happening != 0) {
+      if (const std::uint64_t happening = joining(word, fresh); happening != 0) {
         count_ += count_of(happening);
         if (count_ > most || (happening & hopeless_[word]) != 0) return false;
       }
@@ -140,6 +158,15 @@ class Members {
     return cost;
   }
 
+  // Notes that it matters which of some instances happen that are no members, or which conjuncts of
+  // an instance are not true.
+  void note_happening(std::size_t word, std::uint64_t mask) const {
+    note(Query::kHappening, word, mask, happens_[word] & mask);
+  }
+  void note_untrue(unsigned instance, std::uint64_t untrue) const {
+    note(Query::kUntrue, instance, 0, untrue);
+  }
+
   // Ends `close`, whatever is still demanded.
   void stop() { top_ = 0; }
 
@@ -155,12 +182,24 @@ class Members {
   }
 
  private:
+  // Which of some new members happen.
+  std::uint64_t joining(std::size_t word, std::uint64_t mask) const {
+    note(Query::kJoining, word, mask, happens_[word] & mask);
+    return happens_[word] & mask;
+  }
+
+  void note(Query::Kind kind, std::size_t at, std::uint64_t mask, std::uint64_t answer) const {
+    if (queries_ == nullptr) return;
+    queries_->push_back({kind, static_cast<std::uint32_t>(at), mask, answer, count_});
+  }
+
   const Instances& happens_;
   Instances members_;
   Instances hopeless_;
   std::unique_ptr<unsigned[]> waiting_;  // each instance is there once at most
   std::size_t top_ = 0;
   std::size_t count_ = 0;
+  std::vector<Query>* queries_ = nullptr;
 };
 
 }  // namespace secateur

@@ -29,12 +29,13 @@ struct Instance {
   unsigned ordered = 0;    // those at the beginning that are evaluated in order
   bool total = false;
   unsigned process = 0;
-  std::uint64_t own = 0;  // the conjuncts over what no other process writes
-  bool sticky = false;    // it may be part of a cycle
+  std::uint64_t own = 0;                  // the conjuncts over what no other process writes
+  bool sticky = false;                    // it may be part of a cycle
+  std::vector<std::uint64_t> reads = {};  // the bits that its guard looks at, if that is known
 };
 
 enum class Method { kStubborn, kUpSet, kBest, kAmple, kProcessAmple };
-enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited, kStatic };
+enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited, kStatic, kStack };
 
 // Whether a proviso asks what has been found, and what was expanded.
 inline bool asks_for_states(Proviso proviso) {

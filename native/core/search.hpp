@@ -175,6 +175,15 @@ class BreadthFirst {
   Team team_;
 };
 
+// What a search that looks at one state at a time leaves behind.
+template <class OneWorker>
+void collect(OneWorker& worker, Outcome& outcome) {
+  outcome.tally.absorb(worker.tally());
+  outcome.pruned.absorb(worker.take_pruned());
+  outcome.found = worker.take_found();
+  outcome.edges.assign(worker.edges().begin(), worker.edges().end());
+}
+
 // One state at a time, as the open set decides; stops at once at an error.
 template <class OneWorker>
 void search_by(OpenSet& open, OneWorker& worker, Space& space, Outcome& outcome,
@@ -191,12 +200,39 @@ void search_by(OpenSet& open, OneWorker& worker, Space& space, Outcome& outcome,
           worker.flush();
         }
       },
+      [&] { collect(worker, outcome); });
+}
+
+// Depth-first search proper, the twin of engine/search/path.py: a state is expanded when the search
+// comes to it, and what leads out of it is followed one by one.  The open set has at most one
+// state, the one that was found last.
+template <class OneWorker>
+void search_along_paths(OpenSet& open, OneWorker& worker, Space& space, Outcome& outcome,
+                        const std::vector<Words>& initial) {
+  Path path(space.model.words);
+  const Watch& watch = space.watch;
+  const auto follow = [&] {
+    while (!path.empty() && !watch.stopped()) {
+      if (path.pending()) {
+        worker.follow(path);
+      } else {
+        worker.ascend(path);
+      }
+      if (open.size() != 0 && !watch.stopped()) worker.descend(open.pop(), path);
+    }
+  };
+  finally(
+      space.watch,
       [&] {
-        outcome.tally.absorb(worker.tally());
-        outcome.pruned.absorb(worker.take_pruned());
-        outcome.found = worker.take_found();
-        outcome.edges.assign(worker.edges().begin(), worker.edges().end());
-      });
+        for (const Words& state : initial) {
+          if (watch.stopped()) break;
+          worker.add_initial(state.data());
+          if (worker.error()) space.watch.stop(Ending::kViolation);
+          if (open.size() != 0 && !watch.stopped()) worker.descend(open.pop(), path);
+          follow();
+        }
+      },
+      [&] { collect(worker, outcome); });
 }
 
 }  // namespace secateur

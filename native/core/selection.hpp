@@ -18,7 +18,8 @@ class Selection {
   Selection(const Model& model, Reduction& reduction, Oracle& oracle, Visited& visited)
       : words_(model.words),
         patience_(reduction.patience),
-        chooser_(model, reduction, oracle, visited),
+        experience_(reduction, model.words),
+        chooser_(model, reduction, oracle, visited, experience_),
         chosen_(model.stride) {}
 
   // Leaves out of the batch, which has all successors of a state, what need not happen now.
@@ -56,6 +57,7 @@ class Selection {
 
   const std::size_t words_;
   const std::optional<std::uint64_t> patience_;
+  Experience experience_;
   Chooser chooser_;
   Batch chosen_;
   std::vector<bool> kept_;  // by successor

@@ -70,7 +70,7 @@ class Table {
 
   // The bucket where a state with this hash is, if it is in the table and had room there; a
   // split may move it.
-  const Bucket& home(std::uint64_t hash) const {
+  [[gnu::always_inline]] const Bucket& home(std::uint64_t hash) const {
     return page_of(segment_of(hash), hash)->buckets[hash % kBuckets];
   }
 

@@ -16,6 +16,7 @@
 #include "hash.hpp"
 #include "open_set.hpp"
 #include "oracle.hpp"
+#include "path.hpp"
 #include "scout.hpp"
 #include "store.hpp"
 #include "table.hpp"
@@ -76,8 +77,10 @@ class Worker {
     const bool ahead = open == nullptr && looks_ahead(*space.reduction);
     // Whether a state is open can be told before others are entered, whether it is new cannot.
     const bool patient = space.reduction->proviso != Proviso::kVisited;
+    experience_ = std::make_unique<Experience>(*space.reduction, space.model.words);
     for (std::size_t i = 0; i < (ahead && patient ? kSeats : 1); ++i) {
-      seats_.push_back(std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_));
+      seats_.push_back(
+          std::make_unique<Chooser>(space.model, *space.reduction, oracle_, view_, *experience_));
     }
   }
 
@@ -121,6 +124,44 @@ class Worker {
     enter_all();
   }
 
+  // In a search along a path: goes on to a state that was found just now.
+  void descend(Index index, Path& path) {
+    path_ = &path;
+    path.enter(index);
+    form_.get(store_, index, 0, state_.data());
+    if (seats_.empty()) {
+      expander_.expand(state_.data(), index, batch_);
+    } else {
+      seat(0).begin(state_.data(), index);
+      if (!seat(0).finish(batch_)) expander_.expand(state_.data(), index, batch_);
+    }
+    look_for_end(state_.data());
+    make_canonical();
+    const Source& source = batch_.sources.front();
+    const bool stuck = batch_.successors() == 0 && batch_.notes.empty() && !source.lively;
+    for (std::size_t i = batch_.successors(); i-- != 0;)
+      path.add(batch_.action(i), batch_.state(i));
+    finish(index, stuck, 0, batch_.notes.size());
+    count(batch_.successors());
+    batch_.clear();
+    space_.watch.look(outside() + path.bytes());
+    space_.watch.poll(space_.evaluator, state_.data());
+    stopping();
+  }
+
+  // Likewise: looks at the next successor of the last state, which is put into the open set if it
+  // is new.
+  void follow(Path& path) {
+    enter_one(path.state(), path.action(), path.end());
+    path.drop();
+  }
+
+  // Likewise: goes back to the state before.
+  void ascend(Path& path) {
+    path.leave();
+    Progress::add(progress_.expanded, 1);
+  }
+
   // The states found since the last call.
   std::vector<Range> take_found() {
     std::vector<Range> taken;
@@ -159,6 +200,9 @@ class Worker {
     }
     bool closed(Index index) const override {
       return index < worker_.closed_.size() && worker_.closed_[index];
+    }
+    bool on_path(Index index) const override {
+      return worker_.path_ != nullptr && worker_.path_->has(index);
     }
 
    private:
@@ -234,9 +278,7 @@ class Worker {
 
   // Enters the successors that are waiting.
   void enter_all() {
-    if (merges_by(Merge::kCanonical)) {
-      for (std::size_t i = 0; i < batch_.successors(); ++i) canonizer_->canonize(batch_.state(i));
-    }
+    make_canonical();
     make_keys();
     hash_all();
     fetch_all();
@@ -258,6 +300,11 @@ class Worker {
     batch_.clear();
     space_.watch.look(outside());
     if (leader_) space_.watch.poll(space_.evaluator, state_.data());
+  }
+
+  void make_canonical() {
+    if (!merges_by(Merge::kCanonical)) return;
+    for (std::size_t i = 0; i < batch_.successors(); ++i) canonizer_->canonize(batch_.state(i));
   }
 
   bool merges_by(Merge merge) const {
@@ -458,15 +505,31 @@ class Worker {
 
   // Enters a successor that is likely to be new; returns whether to go on.
   [[gnu::noinline]] bool enter_one(std::size_t i, Index source) {
-    const std::uint64_t* const state = batch_.state(i);
-    const Found found = look_up({hashes_[i], Entries(*this)[i]}, state, source);
+    return enter({hashes_[i], Entries(*this)[i]}, batch_.state(i), batch_.action(i), source);
+  }
+
+  // Enters one that stands alone.
+  void enter_one(const std::uint64_t* state, unsigned action, Index source) {
+    std::uint64_t key = 0;
+    const std::uint64_t* entry = state;
+    if constexpr (Form::kKeyed) {
+      key = form_.template key<Threads>(state);
+      entry = &key;
+    } else {
+      require_right_bits(state[0]);
+    }
+    enter({hash_of<Form::kEntry>(entry, entry_words()), entry}, state, action, source);
+  }
+
+  bool enter(const Entry& entry, const std::uint64_t* state, unsigned action, Index source) {
+    const Found found = look_up(entry, state, source);
     if (found.index == kNone) return false;
-    if (space_.keep_edges) edges_.push_back({source, batch_.action(i), found.index});
+    if (space_.keep_edges) edges_.push_back({source, action, found.index});
     if (!found.added) return true;
-    ++tally_.fresh[batch_.action(i)];
+    ++tally_.fresh[action];
     const Model& model = space_.model;
     const bool known_good = !store_.flawed(source);
-    check(known_good ? model.after[batch_.action(i)] : model.whole, state, found.index);
+    check(known_good ? model.after[action] : model.whole, state, found.index);
     if (merges_by(Merge::kFlood)) flood(state, source);
     return !stopping();
   }
@@ -522,6 +585,7 @@ class Worker {
   Table<Bucket>& table_;
   Progress& progress_;
   OpenSet* open_;
+  const Path* path_ = nullptr;
   const bool leader_;
   Form form_;
   Tally tally_;
@@ -538,7 +602,8 @@ class Worker {
   std::unique_ptr<Canonizer> canonizer_;  // where there is symmetry
   Words represented_;
   std::vector<bool> flooded_;                    // by index
-  std::vector<std::unique_ptr<Chooser>> seats_;  // where something is left out
+  std::unique_ptr<Experience> experience_;       // where something is left out
+  std::vector<std::unique_ptr<Chooser>> seats_;  // likewise
   std::size_t begun_ = 0;                        // states, by one of these
   std::size_t finished_ = 0;
   std::vector<bool> closed_;  // by index, where a proviso asks

@@ -62,6 +62,12 @@ class _Model:
     ) -> None:
         """Add an event instance for a reduction (native/ABI.md); addresses are 0 if it is evaluated."""
 
+    def set_reads(self, instance: int, mask: Sequence[int]) -> None:
+        """Say which bits of a state the guard of an instance looks at.
+
+        The guard may then be asked once for each value of these, and no more.
+        """
+
     def set_process(self, instance: int, process: int, own: int) -> None:
         """Say which process an instance belongs to, and which conjuncts no other can change."""
 

@@ -19,6 +19,7 @@ from secateur.kernel.events import InstanceCode
 from secateur.ltl.atoms import Atom, Kind
 from secateur.system.events import Action
 from secateur.system.system import Transition
+from tests.witnesses.tables import Tables
 
 if TYPE_CHECKING:
     from tests.agreement.temporal import Case
@@ -32,16 +33,17 @@ _OF_STEPS = (Kind.CHANGED, Kind.UNCHANGED)
 
 @dataclass
 class Coded:
-    """The actions of a case as code, which is as long there as this is."""
+    """The actions of a system as code, which is as long there as this is."""
 
-    case: Case
+    system: Tables
 
     def __post_init__(self) -> None:
-        self.actions: Sequence[Action] = self.case.system.actions
+        self.words = 1
+        self.actions: Sequence[Action] = self.system.actions
         self._guards = [_GUARD(self._guard(a)) for a in range(len(self.actions))]
 
     def _guard(self, action: int) -> Any:
-        table = self.case.system.guards[action]
+        table = self.system.guards[action]
 
         def guard(state: Any, _: Any, found: Any) -> None:
             found[0], found[1] = table[state[0]].false, table[state[0]].undefined
@@ -83,7 +85,7 @@ class NativeProduct:
             product.add_initial([system.pack(values)])
         row = None
         if self.reduction is not None:
-            coded: Any = Coded(self.case)
+            coded: Any = Coded(self.case.system)
             pruning = NativePruning(coded, self.reduction)
             pruning.install(product)
             row = pruning.row

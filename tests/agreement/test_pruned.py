@@ -39,6 +39,7 @@ PLANS: Final[list[CheckOptions]] = [
     {"por": "best", "proviso": "visited", "search": "mixed"},
     {"por": "process-ample"},
     {"por": "stubborn", "proviso": "static"},
+    {"por": "best", "proviso": "stack", "search": "df"},
 ]
 
 

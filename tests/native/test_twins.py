@@ -37,7 +37,14 @@ def test_each_method(tmp_path: Path, por: str, kind: str) -> None:
 
 @pytest.mark.parametrize("proviso", sorted(p for p in PROVISOS if p not in (None, "none")))
 def test_each_proviso(tmp_path: Path, proviso: str) -> None:
-    _compare(tmp_path, {"por": "stubborn", "proviso": proviso}, "invariant")
+    search = "df" if proviso == "stack" else "bf"
+    options: CheckOptions = {"por": "stubborn", "proviso": proviso, "search": search}
+    _compare(tmp_path, options, "invariant")
+
+
+@pytest.mark.parametrize("por", sorted(METHODS - {"upset"}))
+def test_each_method_along_a_path(tmp_path: Path, por: str) -> None:
+    _compare(tmp_path, {"por": por, "proviso": "stack", "search": "df"}, "invariant")
 
 
 def test_a_static_proviso_needs_no_states(tmp_path: Path) -> None:
@@ -54,7 +61,7 @@ def _compare(path: Path, options: CheckOptions, kind: str) -> None:
     assert natively <= full
 
 
-def _states(path: Path, options: CheckOptions, kind: str) -> int:
+def _states(path: Path, options: CheckOptions, kind: str) -> tuple[int, int]:
     file = path / "Ring.mch"
     file.write_text(RING)
     asked: CheckOptions = {
@@ -65,7 +72,7 @@ def _states(path: Path, options: CheckOptions, kind: str) -> int:
     }
     result = load(file).check(**asked)
     assert result
-    return result.statistics.states
+    return result.statistics.states, result.statistics.transitions
 
 
 @pytest.mark.parametrize("por", sorted(METHODS))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from secateur.engine.native.available import why_not_native
 from secateur.engine.plan import Wish
 from tests.agreement.exact_relations import ExactRelations
+from tests.agreement.native_products import AVAILABLE
+from tests.agreement.native_searches import judge_natively
 from tests.agreement.reduced import different_wishes
 from tests.witnesses.judge import (
     BOTH,
@@ -29,6 +32,18 @@ def test_every_lawful_plan_finds_what_is_wrong(witness: Witness) -> None:
         expected = truth(witness.system, kinds)
         for number, wish in enumerate(different_wishes(case)):
             complaint = judge(case, with_seed(wish, number), expected)
+            assert complaint is None, f"{described(wish)}: {complaint}"
+
+
+@pytest.mark.skipif(not AVAILABLE, reason=f"no native engine: {why_not_native()}")
+@pytest.mark.parametrize("witness", WITNESSES.values(), ids=WITNESSES)
+def test_every_native_twin_finds_the_same(witness: Witness) -> None:
+    relations = ExactRelations(witness.system)
+    for kinds in (DEADLOCK, INVARIANT, BOTH):
+        case = Case(witness.system, relations, kinds, witness.heuristic)
+        expected = truth(witness.system, kinds)
+        for number, wish in enumerate(different_wishes(case)):
+            complaint = judge_natively(case, with_seed(wish, number), expected)
             assert complaint is None, f"{described(wish)}: {complaint}"
 
 

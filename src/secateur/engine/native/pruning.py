@@ -10,18 +10,23 @@ from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.process_ample import ProcessAmple
 from secateur.engine.reduce.reduction import Reduction
 from secateur.kernel.events import InstanceCode
+from secateur.kernel.places import split_words
 from secateur.system.events import EventSystem
 
 if TYPE_CHECKING:  # without it, Python explores what is left
     from secateur._native import Explorer, Product
 
 METHODS: Final = frozenset({"stubborn", "upset", "best", "ample", "process-ample"})
-PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "static", "none"})
+PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "static", "stack", "none"})
 """What has a native twin."""
 
 
 class CompiledActions(EventSystem, Protocol):
     """An event system whose actions are machine code."""
+
+    @property
+    def words(self) -> int:
+        """How many words a state has."""
 
     def machine_code(self, action: int) -> InstanceCode:
         """Return the code of an action."""
@@ -47,6 +52,10 @@ class NativePruning:
                 action.ordered,
                 action.total,
             )
+            reads = 0
+            for conjunct in action.guard:
+                reads |= conjunct.reads
+            native.set_reads(number, split_words(reads, self.system.words))
         if isinstance(self.reduction.reducer, ProcessAmple):
             for instance, (process, own) in enumerate(self.reduction.reducer.belongings()):
                 native.set_process(instance, process, own)

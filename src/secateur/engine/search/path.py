@@ -11,7 +11,7 @@ from secateur.engine.search.expansion import Expander
 from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import ROOT, Task
 from secateur.system.result import Result
-from secateur.system.system import Outgoing, State, Transition
+from secateur.system.system import State, Transition
 
 
 def path_checking(task: Task) -> Result:
@@ -34,10 +34,6 @@ def _search(task: Task, found: Findings, path: dict[State, None], expander: Expa
     while frames:
         state = next(reversed(path))
         for item in frames[-1]:
-            if not isinstance(item, Transition):
-                found.note(state, item)
-                continue
-            found.count(item)
             succ = item.target
             if succ in visited:
                 continue
@@ -49,21 +45,32 @@ def _search(task: Task, found: Findings, path: dict[State, None], expander: Expa
             if found.over(0, may_stop=True):
                 return
             frames.append(_enter(succ, found, path, expander))
+            if found.over(0, may_stop=True):
+                return
             break
         else:
             frames.pop()
             del path[state]
-            if found.over(0, may_stop=True):
-                return
 
 
 def _enter(
     state: State, found: Findings, path: dict[State, None], expander: Expander
-) -> Iterator[Outgoing]:
-    """Add a state to the path and return what leads out of it."""
+) -> Iterator[Transition]:
+    """Add a state to the path and return the transitions out of it.
+
+    What is to be known of these, and whatever else is met on the way out, is told at once.
+    """
     path[state] = None
     items, pruned = expander.expand(state)
-    listed = list(items)
-    if not listed and not pruned:
+    stuck = not pruned
+    transitions: list[Transition] = []
+    for item in items:
+        stuck = False
+        if isinstance(item, Transition):
+            found.count(item)
+            transitions.append(item)
+        else:
+            found.note(state, item)
+    if stuck:
         found.check_deadlock(state)
-    return iter(listed)
+    return iter(transitions)
