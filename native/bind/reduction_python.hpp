@@ -32,6 +32,7 @@ inline constexpr std::pair<const char*, Method> kMethods[] = {
     {"process-ample", Method::kProcessAmple}};
 inline constexpr std::pair<const char*, Proviso> kProvisos[] = {
     {"none", Proviso::kNone},
+    {"reliance", Proviso::kReliance},
     {"open", Proviso::kOpen},
     {"open-liveness", Proviso::kOpenLiveness},
     {"visited", Proviso::kVisited},

@@ -47,6 +47,8 @@ void Chooser::fetch() {
 
 bool Chooser::finish(Batch& batch) {
   ++pruned.expanded;
+  relied_ = kNoInstance;
+  relied_at_ = Source::kNobody;
   Outcome outcome = Outcome::kTrapped;
   if (sound_) {
     outcome = choose(batch);
@@ -56,7 +58,8 @@ bool Chooser::finish(Batch& batch) {
     ++pruned.trapped;
     return false;
   }
-  batch.sources.push_back({index_, batch.successors(), batch.notes.size(), !enabled_.empty()});
+  batch.sources.push_back(
+      {index_, batch.successors(), batch.notes.size(), !enabled_.empty(), relied_at_});
   return true;
 }
 
@@ -275,6 +278,7 @@ Chooser::Outcome Chooser::attempt(const Actions& actions, bool cyclic, Batch& ba
       std::ranges::copy(here_.result(results.begin + i), batch.record(begin + i));
     }
     batch.use(count);
+    if (a == relied_) relied_at_ = batch.successors();
     const unsigned action = reduction_.instances()[a].action;
     batch.end_successors(batch.add_at(batch.successors_end(), action, begin, begin + count));
   }
@@ -364,12 +368,36 @@ bool Chooser::allowed(const Actions& actions) {
     case Proviso::kStatic:
       return std::ranges::none_of(actions,
                                   [&](unsigned a) { return reduction_.instances()[a].sticky; });
+    case Proviso::kReliance:
+      return relies(actions);
     case Proviso::kOpenLiveness:
       return each(&Chooser::is_open);
     case Proviso::kStack:
       return each(&Chooser::is_off_path);
   }
   return false;
+}
+
+// As engine/provisos/reliance.py; where a result is new, the search makes the link once it is entered.
+bool Chooser::relies(const Actions& actions) {
+  const auto count = [&](unsigned a) { return here_.results(a).end - here_.results(a).begin; };
+  for (const unsigned a : actions) {
+    if (count(a) != 1) continue;
+    const Index index = index_of(here_.results(a).begin);
+    if (index == kNone) {
+      relied_ = a;
+      return true;
+    }
+    const Index end = visited_.end(index);
+    if (end == index_ || end == kAdrift) continue;
+    visited_.link(index_, index);
+    return true;
+  }
+  const bool several = std::ranges::any_of(actions, [&](unsigned a) {
+    return count(a) > 1 && all_of(here_.results(a), &Chooser::is_open);
+  });
+  if (several) visited_.link(index_, kAdrift);
+  return several;
 }
 
 bool Chooser::all_of(const Results& results, bool (Chooser::*good)(Index) const) {

@@ -12,6 +12,7 @@
 #include "closure.hpp"
 #include "enabling.hpp"
 #include "here.hpp"
+#include "links.hpp"
 #include "members.hpp"
 #include "model.hpp"
 #include "oracle.hpp"
@@ -46,6 +47,11 @@ class Visited {
   virtual bool closed(Index index) const = 0;
   // Whether it is on the path of a depth-first search; others have none.
   virtual bool on_path(Index) const { throw std::logic_error("this search has no path"); }
+  // Where those end who rely on each other to do what was left out; and that one relies on another.
+  virtual Index end(Index /*index*/) { throw std::logic_error("nobody knows who relies on whom"); }
+  virtual void link(Index /*index*/, Index /*to*/) {
+    throw std::logic_error("nobody remembers who relies on whom");
+  }
 };
 
 // Whether it is worth while to look at other states before one is expanded: where it has to wait
@@ -77,6 +83,8 @@ class Chooser {
   using Actions = std::vector<unsigned>;
   enum class Outcome { kTaken, kNot, kTrapped };
 
+  static constexpr unsigned kNoInstance = static_cast<unsigned>(-1);
+
   Outcome choose(Batch& batch);
   Outcome by_stubborn_sets(std::size_t below, Batch& batch);
   Outcome by_processes(Batch& batch);
@@ -104,6 +112,7 @@ class Chooser {
 
   bool compute(unsigned instance);
   bool allowed(const Actions& actions);
+  bool relies(const Actions& actions);
   bool all_of(const Results& results, bool (Chooser::*good)(Index) const);
   bool is_open(Index index) const { return index == kNone || !visited_.closed(index); }
   bool is_new(Index index) const { return index == kNone; }
@@ -122,6 +131,8 @@ class Chooser {
   bool sound_ = false;    // whether nothing is at fault
   bool started_ = false;  // whether sets were looked for
 
+  unsigned relied_ = kNoInstance;            // whose result nobody had found, and is relied on
+  std::size_t relied_at_ = Source::kNobody;  // its place in the batch
   std::vector<Index> indices_;  // by result, if looked for; else kUnsought or kWaiting
   std::vector<Sought> sought_;  // results to be looked for
   bool fetched_ = false;        // whether what these are compared with is on its way

@@ -35,7 +35,7 @@ struct Instance {
 };
 
 enum class Method { kStubborn, kUpSet, kBest, kAmple, kProcessAmple };
-enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited, kStatic, kStack };
+enum class Proviso { kNone, kOpen, kOpenLiveness, kVisited, kStatic, kStack, kReliance };
 
 // Whether a proviso asks what has been found, and what was expanded.
 inline bool asks_for_states(Proviso proviso) {

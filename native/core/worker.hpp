@@ -14,6 +14,7 @@
 #include "expander.hpp"
 #include "forms.hpp"
 #include "hash.hpp"
+#include "links.hpp"
 #include "open_set.hpp"
 #include "oracle.hpp"
 #include "path.hpp"
@@ -204,6 +205,8 @@ class Worker {
     bool on_path(Index index) const override {
       return worker_.path_ != nullptr && worker_.path_->has(index);
     }
+    Index end(Index index) override { return worker_.links_.end(index); }
+    void link(Index index, Index to) override { worker_.links_.set(index, to); }
 
    private:
     Worker& worker_;
@@ -500,6 +503,9 @@ class Worker {
       if (!all && homes[i]->find(hashes[i], known) != kNone) continue;
       if (!enter_one(i, source.index)) return i + 1;
     }
+    if (const std::size_t relied = source.relied; relied != Source::kNobody) {
+      links_.set(source.index, table_.find(hashes[relied], Known{store, entries[relied]}));
+    }
     return source.successors_end;
   }
 
@@ -574,7 +580,7 @@ class Worker {
   }
 
   std::size_t outside() const {
-    return edges_.size() * sizeof(Edge) + (open_ == nullptr ? 0 : open_->bytes());
+    return links_.bytes() + edges_.size() * sizeof(Edge) + (open_ == nullptr ? 0 : open_->bytes());
   }
 
   static constexpr Index kBlock = 1024;
@@ -607,6 +613,7 @@ class Worker {
   std::size_t begun_ = 0;                        // states, by one of these
   std::size_t finished_ = 0;
   std::vector<bool> closed_;  // by index, where a proviso asks
+  Links links_;               // where it asks about these
   std::vector<Note> noted_;
   std::vector<Range> found_;
   Index next_ = 0;

@@ -76,7 +76,7 @@ def test_what_misses_errors_must_be_asked_for_twice() -> None:
         (Question(deadlocks=True, checks=(0,)), "bf", ("upset", None)),
         (Question(deadlocks=True, faults=(0,)), "bf", ("upset", None)),
         (Question(deadlocks=False, checks=(0,)), "astar", ("upset", None)),
-        (Question(deadlocks=False, checks=(0,)), "df", ("best", "open")),
+        (Question(deadlocks=False, checks=(0,)), "df", ("best", "reliance")),
         (Question(deadlocks=False), "bf", ("none", None)),
     ],
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from secateur.engine.plan import Wish
 from secateur.engine.provisos.none import careless
 from secateur.engine.provisos.protocol import Move, Proviso, View
+from secateur.engine.provisos.reliance import Reliance
 from secateur.engine.provisos.static import Static
 from secateur.engine.reduce.ample import Ample
 from secateur.engine.reduce.closure import Closure
@@ -199,6 +200,20 @@ def below_the_top(moves: tuple[Move, ...], view: View) -> bool:
     return not any(r in path for _, results in moves for r in results)
 
 
+class Circular(Reliance):
+    """C2r without the circle: whoever was expanded is relied on."""
+
+    def _end(self, _state: int) -> int:
+        return -2
+
+
+class Certain(Reliance):
+    """C2r of the first result of each action."""
+
+    def __call__(self, moves: tuple[Move, ...], view: View) -> bool:
+        return super().__call__(tuple(Move(a, results[:1]) for a, results in moves), view)
+
+
 class Numbered(Reduction):
     """Algorithm 5, line 7: refused if id(s) >= id(s') and s' is not in the queue."""
 
@@ -358,6 +373,11 @@ def proviso(holds: Proviso) -> Callable[[Reduction], Reduction]:
     return change
 
 
+def relying(build: type[Reliance]) -> Callable[[Reduction], Reduction]:
+    """Return a change of who relies on whom."""
+    return lambda r: proviso(build(r.scene.system))(r)
+
+
 def work(build: type[Reduction]) -> Callable[[Reduction], Reduction]:
     """Return a change of how a reduction is applied."""
     return lambda r: build(r.scene, r.reducer, r.proviso)
@@ -408,9 +428,13 @@ MUTANTS: dict[str, Mutant] = {
     "an action ends another": Mutant("3, deadlocks by disturbance", UPSET, reducer(Undisturbed)),
     "up-set of properties": Mutant("b, S4 is", UPSET, reducer(Blind)),
     "up-set of faults": Mutant("h, H6 ill-defined guard", UPSET, reducer(Faultless)),
-    "C2o": Mutant("b, ignored for ever", AMPLE, proviso(careless)),
-    "C2o in best": Mutant("b, ignored for ever, and best", BEST, proviso(careless)),
-    "C2o, all results": Mutant("f, which result", AMPLE, proviso(some_result)),
+    "C2r": Mutant("b, ignored for ever", AMPLE, relying(Circular)),
+    "C2r in best": Mutant("b, ignored for ever, and best", BEST, proviso(careless)),
+    "C2r, all results": Mutant("f, which result", AMPLE, relying(Certain)),
+    "C2o": Mutant("b, ignored for ever", replace(AMPLE, proviso="open"), proviso(careless)),
+    "C2o, all results": Mutant(
+        "f, which result", replace(AMPLE, proviso="open"), proviso(some_result)
+    ),
     "C2v": Mutant("b, ignored for ever", replace(AMPLE, proviso="visited"), proviso(careless)),
     "C2v, all results": Mutant(
         "f, which result", replace(AMPLE, proviso="visited"), proviso(some_new_result)
@@ -432,8 +456,12 @@ MUTANTS: dict[str, Mutant] = {
     "C3', the state itself": Mutant(
         "b, a step to itself", replace(AMPLE, search="df", proviso="stack"), proviso(below_the_top)
     ),
-    "publish before test": Mutant("b, a step to itself", AMPLE, work(Late)),
-    "a new set when reopened": Mutant("k, reopened", replace(AMPLE, search="astar"), Keeping),
+    "publish before test": Mutant(
+        "b, a step to itself", replace(AMPLE, proviso="open"), work(Late)
+    ),
+    "a new set when reopened": Mutant(
+        "k, reopened", replace(AMPLE, search="astar", proviso="open"), Keeping
+    ),
     "faults of what is not chosen": Mutant("h, ill-defined body", UPSET, work(Heedless)),
     "faults of guards": Mutant("h, H6 ill-defined guard", UPSET, work(Untrapped)),
     "Definition 3 as printed": Mutant("n1, mutually disabling", STUBBORN, relations=AsPrinted),

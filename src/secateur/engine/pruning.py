@@ -103,7 +103,7 @@ class Pruning:
             return row, None
         if self.proviso is not None:
             return row, self.proviso
-        return row, _proviso("static" if self.fingerprint else "open")
+        return row, _proviso("static" if self.fingerprint else "reliance")
 
     def _automatic(self, question: Question) -> str:
         """Return the name of the reduction for a question.
@@ -235,13 +235,15 @@ def _unsound(asked: Asked, pruning: Pruning) -> Iterator[Diagnostic]:
             f"'{pruning.search.name}' has none: a cycle could close unseen, and its states would "
             "each leave the same actions to the others"
         )
-        yield Diagnostic(UNSOUND_PLAN, message, help="use --search df, or --proviso open")
+        yield Diagnostic(UNSOUND_PLAN, message, help="use --search df, or --proviso reliance")
     if Preserved.REACH not in proviso.preserves and not asked.experiment:
         message = (
             f"with proviso '{proviso.name}', actions can be ignored for ever on a cycle of others, "
             "so that violations are missed"
         )
-        yield Diagnostic(UNSOUND_PLAN, message, help="use --proviso open, or --experiment as well")
+        yield Diagnostic(
+            UNSOUND_PLAN, message, help="use --proviso reliance, or --experiment as well"
+        )
     if pruning.fingerprint and proviso.name != "static":
         message = (
             f"proviso '{proviso.name}' relies on states that wait to be expanded; where a "

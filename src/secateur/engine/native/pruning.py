@@ -17,7 +17,9 @@ if TYPE_CHECKING:  # without it, Python explores what is left
     from secateur._native import Explorer, Product
 
 METHODS: Final = frozenset({"stubborn", "upset", "best", "ample", "process-ample"})
-PROVISOS: Final = frozenset({None, "open", "open-liveness", "visited", "static", "stack", "none"})
+PROVISOS: Final = frozenset(
+    {None, "reliance", "open", "open-liveness", "visited", "static", "stack", "none"}
+)
 """What has a native twin."""
 
 

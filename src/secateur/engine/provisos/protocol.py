@@ -28,12 +28,13 @@ class View:
     `closed` are those that were taken for expansion, the present one included; a state that
     is found and will never be expanded must be among them, or else others would rely on it.
     `visited` are all that were found.  `stack` is the path of a true depth-first search,
-    None in others.
+    None in others.  `here` is the state that is being expanded.
     """
 
     visited: Container[State]
     stack: Container[State] | None = None
     closed: set[State] = field(default_factory=set)
+    here: State | None = None
 
 
 Proviso = Callable[[tuple[Move, ...], View], bool]

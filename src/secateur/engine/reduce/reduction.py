@@ -112,6 +112,7 @@ class Reduction:
     def publish(self, state: int, view: View) -> None:
         """Make a state known as expanded before its successors are looked at: it may be one."""
         view.closed.add(state)
+        view.here = state
 
     def look(self, state: int) -> Here | None:
         """Return what is to be known of a state; None if there is a fault in it."""
