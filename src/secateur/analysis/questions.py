@@ -34,3 +34,6 @@ class Question(NamedTuple):
 
 UNDER_ASSUMPTIONS: Final = frozenset({Verb.CLASH, Verb.MEET, Verb.ENABLE, Verb.DISABLE})
 """Checks may be assumed where commuting and enabling are asked for, and only there."""
+
+ABOUT_CONDITIONS: Final = frozenset(set(Verb) - {Verb.CLASH, Verb.MEET, Verb.FAULT})
+"""Where an action is asked to change a condition."""

@@ -84,7 +84,7 @@ class Reachable:
 def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) -> Reachable | None:
     """Return what is proven; None if that takes too much."""
     system, space = tables.system, tables.space
-    slots = [n for n, s in enumerate(space.slots) if s.codes and len(s.codes) <= MOST_CODES]
+    slots = sorted(few_codes(space))
     try:
         initial = list(initial_codes(tables, purse))
         sketches = [
@@ -103,6 +103,12 @@ def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) ->
             continue
         return _told(relation, space)
     return None
+
+
+def few_codes(space: Space) -> frozenset[int]:
+    """Return the slots that are not left alone."""
+    numbered = enumerate(space.slots)
+    return frozenset(n for n, slot in numbered if slot.codes and len(slot.codes) <= MOST_CODES)
 
 
 def initial_codes(tables: Tables, purse: Purse) -> Iterator[int]:

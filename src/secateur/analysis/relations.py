@@ -20,9 +20,10 @@ from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
 from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
+from secateur.analysis.outlines import Outlines
 from secateur.analysis.protocol import Coded
-from secateur.analysis.questions import UNDER_ASSUMPTIONS, Question, Verb
-from secateur.analysis.reachable import Reachable, reachable
+from secateur.analysis.questions import ABOUT_CONDITIONS, UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.reachable import Reachable, few_codes, reachable
 from secateur.analysis.space import Space, space_of
 from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
@@ -84,6 +85,7 @@ class EventRelations:
         """The checks that are proven to hold in them, as far as that was looked for."""
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
+        self._outlines = Outlines(lambda a: self._sketched(a, few_codes(self.space)))
         self._stranded: Stranding | None = None
         self._strands: dict[int, Answer] = {}
         self._admitted: dict[tuple[int, frozenset[int]], Admitted] = {}
@@ -211,6 +213,7 @@ class EventRelations:
             )
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
+            or self._outlined(question, shared)
             or self._solved(question, shared)
             or self._tried(question, shared, effort.codes)
         )
@@ -291,7 +294,21 @@ class EventRelations:
         begun = self.purse.clock()
         found = self.solver.sketch(action, slots)
         self.purse.solving += self.purse.clock() - begun
+        self._outlines.keep(action, found)
         return found
+
+    def _outlined(self, question: Question, shared: int) -> Answer | None:
+        """Return that there is no witness, if the sketch of an action is enough to know that."""
+        if question.verb not in ABOUT_CONDITIONS:
+            return None
+        condition = self._other(question)
+        if not isinstance(condition, Truths) or self.faults(question.first).yes:
+            return None
+        action, values = question.first, self._values(question)
+        writes = self._writes[action]
+        if self._outlines.never(action, writes, condition, values, self.space):
+            return Answer(False, Ground.SOLVED, shared)
+        return None
 
     def _exclusive(self, question: Question) -> bool:
         """Whether two conjuncts are never true together; that is soon found out, and often so."""
