@@ -29,7 +29,7 @@ from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
-from secateur.lang.promela.ranges import Step, settled_ranges
+from secateur.lang.promela.ranges import Step, Variables, settled_ranges
 from secateur.lang.promela.shown import shown
 from secateur.lang.promela.statements import Statements, width_of_length
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
@@ -273,7 +273,10 @@ class Lowering:
         start = self.start()
         widest = {d.name: (d.width.low, d.greatest) for d in self.declared}
         initial = {d.name: _span_of(_values(d, start)) for d in self.declared}
-        known = settled_ranges(initial, widest, [_step(o) for o in operations])
+        arrays = frozenset(d.name for d in self.declared if d.size is not None)
+        places = [instance.place for instance in self.world.instances]
+        variables = Variables(initial, widest, places, arrays)
+        known = settled_ranges(variables, [_step(o) for o in operations])
         for each in self.declared:
             low, high = known[each.name]
             yield replace(each, low=low, high=high)
