@@ -30,6 +30,10 @@ _QUICK: Final = 0
 _THOROUGH: Final = 1
 """Levels of code generation; a higher one takes longer and gains nothing here (measured)."""
 
+_SHORT: Final = 200_000
+"""Characters of code up to which instructions are combined: it gains a tenth, and of many actions,
+few of which run in one state, takes as long as all the rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -178,16 +182,17 @@ def _compile(text: str, *, optimise: bool) -> Loaded:
     module = llvm.parse_assembly(text, context)
     module.verify()
     if optimise:
-        _run_passes(module, machine)
+        _run_passes(module, machine, thoroughly=len(text) <= _SHORT)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return Loaded(engine, context)
 
 
-def _run_passes(module: Any, machine: Any) -> None:
+def _run_passes(module: Any, machine: Any, *, thoroughly: bool) -> None:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
+    if thoroughly:
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
     passes.run(module, builder)
