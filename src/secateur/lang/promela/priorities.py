@@ -27,7 +27,7 @@ class Priorities:
 
     expressions: Expressions
     able: Callable[[Instance, View], Expr]
-    """Whether a process can do something; asked by itself, it asks for no priorities."""
+    """Whether a process can do something; asked by this, it asks for no priorities."""
     _asked = False
 
     def __post_init__(self) -> None:
@@ -46,9 +46,9 @@ class Priorities:
         for other in world.instances:
             higher = terms.compare(">", self.expressions.priority(other, view), mine)
             if other is not instance and higher is not terms.FALSE:
-                yield terms.negated(terms.all_of((higher, self.could(other, view))))
+                yield terms.negated(terms.all_of((higher, self._could(other, view))))
 
-    def could(self, instance: Instance, view: View) -> Expr:
+    def _could(self, instance: Instance, view: View) -> Expr:
         """Return whether a process can do something, priorities aside."""
         before, self._asked = self._asked, True
         try:

@@ -51,7 +51,7 @@ class Statements:
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
-        self.expressions.executable = self.priorities.could
+        self.expressions.executable = self._enabled
         self.expressions.timeout = self.nobody_able
 
     # -- who can do something -----------------------------------------------------------------------
@@ -133,6 +133,10 @@ class Statements:
             terms.all_of((at(instance, p.number, view), self.able(instance, p.number, view)))
             for p in instance.automaton.locations
         )
+
+    def _enabled(self, instance: Instance, view: View) -> Expr:
+        """Return what `enabled` says: that there is a statement to execute, were it its turn."""
+        return self.alive_and_able(instance, replace(view, committed=True))
 
     _asked = False
 

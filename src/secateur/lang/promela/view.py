@@ -41,7 +41,7 @@ class View:
     scalars: Mapping[str, Term] = field(default_factory=dict)
     arrays: Mapping[str, Written] = field(default_factory=dict)
     committed: bool = False
-    """Whether a `d_step` is under way: nobody is asked whether it may go on."""
+    """Whether nobody is asked whether it may go on, as while a `d_step` is under way."""
     inside: bool = False
     """Whether an atomic sequence has begun; it gives way to others before there is a `timeout`."""
 
