@@ -7,6 +7,7 @@ an end.
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from tools.promela_fuzz.expressions import (
@@ -20,6 +21,7 @@ from tools.promela_fuzz.expressions import (
 from tools.promela_fuzz.names import Scope
 
 Lines = list[str]
+_OWN_INDEX = re.compile(r"(\w+)\[.*\1\[.*\] = ")
 _INNER = 2
 """How deep choices and loops are nested."""
 
@@ -66,7 +68,7 @@ def simple(random: Random, scope: Scope) -> str:
     """Return a statement that is one step, or a jump."""
     kind = random.random()
     if kind < 0.35:
-        return assignment(random, scope)
+        return _kept(assignment(random, scope))
     if kind < 0.4:
         return guard(random, scope)
     if kind < 0.75:
@@ -78,6 +80,15 @@ def simple(random: Random, scope: Scope) -> str:
     if kind < 0.92:
         return f'printf("%d\\n", {bounded(random, scope)})'
     return "skip" if kind < 0.98 else "timeout"
+
+
+def _kept(text: str) -> str:
+    """Return an assignment that Spin can take back.
+
+    It evaluates an index once more for that, which may be another one by then (`a[a[0]] = 1`);
+    of a `d_step` it keeps the whole state.
+    """
+    return f"d_step {{ {text} }}" if _OWN_INDEX.match(text) else text
 
 
 def communication(random: Random, scope: Scope) -> str:
@@ -162,7 +173,7 @@ def _uninterrupted(random: Random, scope: Scope) -> Lines:
 
 def _small_choice(random: Random, scope: Scope) -> Lines:
     options = [
-        f":: {condition(random, scope)} -> {assignment(random, scope)}"
+        f":: {condition(random, scope)} -> {_kept(assignment(random, scope))}"
         for _ in range(random.randint(1, 2))
     ]
     return ["if", *options, ":: else", "fi"]
@@ -188,7 +199,7 @@ def _deterministic(random: Random, scope: Scope) -> Lines:
 def _unless(random: Random, scope: Scope, depth: int) -> Lines:
     body = statements(random, scope, random.randint(1, 2), depth + 1)
     body = ["skip;", *body] if body[0].startswith("d_step") else body
-    escape = [f"{guard(random, scope)};", f"{assignment(random, scope)};"]
+    escape = [f"{guard(random, scope)};", f"{_kept(assignment(random, scope))};"]
     return ["{", *indented(body), "} unless {", *indented(escape), "}"]
 
 
