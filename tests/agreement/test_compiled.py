@@ -113,6 +113,24 @@ END""",
     assert list(successors(machine.program, take, tuple(machine.encode(state)))) == []
 
 
+def test_what_a_known_element_is_related_to(tmp_path: Path) -> None:
+    """Integers without a bound, but pairs with them are in a relation: its row is gone through."""
+    agree(
+        tmp_path / "m.mch",
+        """MACHINE M VARIABLES x, r, f, s
+INVARIANT x : 0..3 & r : 0..3 <-> 0..5 & f : 0..3 +-> 0..5 & s : seq(0..5) & size(s) <= 3
+INITIALISATION x := 0 || r := {0 |-> 4, 0 |-> 5, 1 |-> 2, 3 |-> 0} || f := {1 |-> 2} || s := []
+OPERATIONS
+  Next = PRE x < 3 THEN x := x + 1 END;
+  Take(y) = PRE (x + 1) |-> y : r & y /= x THEN r := r - {x + 1 |-> y} || f(x) := y END;
+  Far(y) = PRE (x - 2) |-> y : r THEN x := y mod 4 END;
+  Image(y) = PRE size(s) < 3 & x |-> y : f & y |-> x /: r THEN s := s <- y || f := f - {x |-> y} END;
+  Item(y) = PRE x |-> y : s THEN x := 0 END;
+  Triple(y, z) = PRE x |-> (y |-> z) : {0 |-> (1 |-> 2), 0 |-> (2 |-> 3)} & y < 2 THEN x := z END
+END""",
+    )
+
+
 def test_what_constants_say_of_a_large_space_is_found_once(tmp_path: Path) -> None:
     """Neither operation is compiled by going through all functions: these are too many."""
     agree(

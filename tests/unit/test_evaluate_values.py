@@ -89,6 +89,15 @@ def test_left_to_right(text: str, expected: Any) -> None:
         ("rec(a : -1, b : TRUE) : struct(b : BOOL, a : NATURAL)", False),
         ("{r | r : struct(a : 1..2, b : {5}) & r'a > 1}", {record({"a": 2, "b": 5})}),
         ('{s | s : {"a", "b"} & s /= "a"}', {"b"}),
+        ("{{1}, {2, 70000}, {}} <: POW(NATURAL)", True),
+        ("{{1}, {2, -1}, {}} <: POW(NATURAL)", False),
+        ("{{1}, {}} <: POW1(NATURAL)", False),
+        ("{{1}, {2}} <: POW1(NATURAL)", True),
+        ("{{1}, {x | x > 4}} <: POW(NATURAL)", True),
+        ("{{1}, {x | x > 4}} <: FIN(NATURAL)", False),
+        ("{} <: POW1(NATURAL)", True),
+        ("{1 |-> 2, 2 |-> 3, 2 |-> 4} <+ {2 |-> 4, 3 |-> 1}", {(1, 2), (2, 4), (3, 1)}),
+        ("{2} <<| {1 |-> 2, 2 |-> 3, 2 |-> 4} |>> {7}", {(1, 2)}),
     ],
 )
 def test_values(text: str, expected: Any) -> None:

@@ -11,10 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from secateur.lang.slots.cells import Allocator, allocate, mask
+from secateur.kernel.language import Region
+from secateur.lang.slots.cells import Allocator, allocate, mask, places, position
 from secateur.lang.slots.codec import Codec, Interned
-from secateur.lang.slots.shapes import Sequence, Shape, fits, shape_of_type, widened
-from secateur.lang.slots.spaces import Carrier, OutOfSpace
+from secateur.lang.slots.shapes import (
+    Dense,
+    Function,
+    Sequence,
+    Shape,
+    fits,
+    shape_of_type,
+    widened,
+)
+from secateur.lang.slots.spaces import Carrier, OutOfSpace, Range, mask_of, set_of
 from secateur.lang.slots.words import in_words
 from secateur.maths.types import BOOL, INTEGER, STRING, Given, Power, Product, Struct, Type
 from secateur.maths.values import Element, RecordValue
@@ -139,3 +148,26 @@ def test_threads_that_number_values_at_the_same_time() -> None:
         numbers = list(threads.map(lambda each: interned.number(type_, each), sets))
     assert sorted(numbers) == list(range(20))
     assert [interned.value(type_, n) for n in numbers] == sets
+
+
+@given(wanted=st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), max_size=6))
+def test_masks_are_the_bits_of_all_numbers(wanted: list[tuple[int, int]]) -> None:
+    room = Allocator()
+    shapes = [Function(Range(1, n), Dense(Range(0, (1 << w) - 1)), total=False) for w, n in wanted]
+    cells = [allocate(shape, 1, room) for shape in shapes]
+    for cell in cells:
+        expected = [0] * room.words
+        for place in places(cell):
+            width, count = (
+                (1, place.width) if isinstance(place, Region) else (place.width, place.count)
+            )
+            for i in range(count):
+                word, shift = position(place.word, place.shift, width, count, i)
+                expected[word] |= ((1 << width) - 1) << shift
+        assert mask([cell], room.words) == expected
+
+
+def test_sets_of_long_numbers() -> None:
+    space = Range(-5, 3000)
+    for chosen in ({-5}, {3000}, {-5, 0, 1018, 1019, 1020, 2999, 3000}, set(range(-5, 3001, 7))):
+        assert set_of(space, mask_of(space, frozenset(chosen))) == chosen

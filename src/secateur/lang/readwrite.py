@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import assert_never
 
-from secateur.lang.model import Level, Operation
+from secateur.lang.model import Level, Model, Operation
 from secateur.lang.simulation import PRIME
 from secateur.maths.ast import Binder, Call, Expr, Field, Name, free_names
 from secateur.maths.substitution import (
@@ -33,6 +33,7 @@ from secateur.maths.substitution import (
     Substitution,
     VarIn,
     While,
+    children,
 )
 
 Names = frozenset[str]
@@ -172,3 +173,22 @@ def _all(parts: Iterable[ReadWrite]) -> ReadWrite:
 
 def _names(binders: Iterable[Binder]) -> list[str]:
     return [b.name for b in binders]
+
+
+def written_in_loops(model: Model) -> frozenset[str]:
+    """Return the variables that loops count with.
+
+    A loop that ends far outside of the range that was guessed would be run in vain, and
+    then again by the evaluator.
+    """
+    found: set[str] = set()
+
+    def look(s: Substitution) -> None:
+        if isinstance(s, While):
+            found.update(of_substitution(s.body, model.callable).writes)
+        for inner in children(s):
+            look(inner)
+
+    for operation in model.callable.values():
+        look(operation.body)
+    return frozenset(found)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import Type
@@ -399,6 +399,21 @@ def conjunction(parts: tuple[Expr, ...], span: Span = NOWHERE) -> Expr:
 
 def free_names(e: Expr) -> frozenset[str]:
     """Return the identifiers that `e` uses and does not bind."""
+    known = _free.get(id(e))
+    if known is None:
+        if len(_free) >= _MOST_FREE:
+            _free.clear()
+        # The formula is kept: an id is only unique while its object lives.
+        known = _free[id(e)] = (e, _free_names(e))
+    return known[1]
+
+
+_MOST_FREE: Final = 50_000
+_free: Final[dict[int, tuple[Expr, frozenset[str]]]] = {}
+"""The identifiers of formulas, which are asked for over and over."""
+
+
+def _free_names(e: Expr) -> frozenset[str]:
     match e:
         case Name(text):
             return frozenset((text,))

@@ -300,6 +300,17 @@ def explicit(value: SetValue) -> frozenset[Value]:
     return value if isinstance(value, frozenset) else value.expand()
 
 
+def exchanged(
+    whole: frozenset[Value], gone: Iterable[Value], come: Iterable[Value]
+) -> frozenset[Value]:
+    """Return a set with some elements in place of others, all of which it has.
+
+    What comes may be in the set only if it is among what goes.  The result is one copy of the
+    memory of `whole`, whose elements are not hashed again: Python copies what is on the right.
+    """
+    return frozenset(gone).symmetric_difference(come) ^ whole
+
+
 def cardinality(value: SetValue) -> int | None:
     """Return the number of elements, None if infinite."""
     return len(value) if isinstance(value, frozenset) else value.size()

@@ -9,7 +9,7 @@ from secateur.kernel.jit import Compiled, compile_program
 
 def describe(native: Explorer | Product, packed: Packed, code: Compiled) -> None:
     """Tell about actions and properties."""
-    compiled = [i for i, part in enumerate(packed.actions) if part.reason is None]
+    compiled = [i for i, part in enumerate(packed.actions) if part.coded]
     for group in code.actions:
         members = [compiled[i] for i in group.members]
         distinct = [packed.program.actions[i].distinct for i in group.members]

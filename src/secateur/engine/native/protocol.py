@@ -30,6 +30,10 @@ class Part(Protocol):
         """Why it is not compiled; None if it is."""
 
     @property
+    def coded(self) -> bool:
+        """Whether there is code of it: that of an action that is not compiled says where it is impossible."""
+
+    @property
     def kind(self) -> PropertyKind | None:
         """What kind of property it is; None for an action."""
 
@@ -49,7 +53,7 @@ class End(Protocol):
 class Packed(Protocol):
     """A system whose states are words.
 
-    The program's actions and predicates are those parts that are compiled, in order.
+    The program's actions and predicates are those parts of which there is code, in order.
     """
 
     @property

@@ -13,6 +13,7 @@ from secateur.kernel.language import Expr, Local, Number, Trap
 from secateur.kernel.walk import statements
 from secateur.lang.compile.kept import steady
 from secateur.lang.compile.known import table
+from secateur.lang.compile.relations import row_of
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sequences import SequenceView, ShiftedSequence, as_sequence
 from secateur.lang.compile.sets import IntervalView, PowerView
@@ -235,17 +236,23 @@ class _Generator:
     def _by_pair(
         self, unbound: list[Binder], names: frozenset[str], todo: list[Formula], scope: Scope
     ) -> bool:
-        """`x |-> y : r`."""
+        """`x |-> y : r`, where `x` may be known."""
         for conjunct in todo:
             match conjunct:
-                case Apply(comparison.MEMBER, (Apply(operator, _) as pattern, set_)) if (
-                    operator is PAIR
-                    and not free_names(set_) & names
-                    and _is_pattern(pattern, names)
+                case Apply(
+                    comparison.MEMBER, (Apply(operator, (left, right)) as pattern, set_)
+                ) if (
+                    operator is PAIR and not free_names(set_) & names and _is_pattern(right, names)
                 ):
-                    relation = self.lowering.set(set_, scope)
-                    self._each(relation, pattern, unbound, conjunct, (todo, scope))
-                    return True
+                    if _is_pattern(left, names):
+                        relation = self.lowering.set(set_, scope)
+                        self._each(relation, pattern, unbound, conjunct, (todo, scope))
+                        return True
+                    if not free_names(left) & names:
+                        relation = self.lowering.set(set_, scope)
+                        row = row_of(self.b, relation, self.lowering.value(left, scope))
+                        self._each(row, right, unbound, conjunct, (todo, scope))
+                        return True
         return False
 
     def _by_kept(
@@ -442,4 +449,4 @@ def _destructure(pattern: Formula, value: V, bound: dict[str, V], tests: list[tu
 
 def _cost(e: Formula) -> int:
     """Return a rough order of how dear a conjunct is to test."""
-    return len(repr(e))
+    return sum(1 for _ in walk(e))

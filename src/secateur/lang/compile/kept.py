@@ -6,12 +6,12 @@ the functions that it allows are the same in all states.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Final
 
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
-from secateur.maths.ast import Apply, Binder, Name, free_names
+from secateur.maths.ast import Apply, Binder, Name, Number, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.costs import LARGE
 from secateur.maths.evaluate.effort import within
@@ -24,6 +24,22 @@ from secateur.maths.values import IllDefined, Undecided, Value, cardinality
 
 STEPS: Final = 500_000
 """How many steps it may take to find the values, for all solutions of the constants."""
+
+
+def likeness(e: Formula) -> Hashable:
+    """Return what an expression shares with those that say the same elsewhere, while it lives.
+
+    Models name the same constants over and over.  Only what is plainly the same is taken for it.
+    """
+    match e:
+        case Name(text):
+            return text
+        case Number(value):
+            return value
+        case Apply(operator, args):
+            return (operator, *map(likeness, args))
+        case _:
+            return ("only this", id(e))
 
 
 def steady(

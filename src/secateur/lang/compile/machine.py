@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,14 +11,14 @@ from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
 from secateur.lang.compile.expressions import Lowering, bare
-from secateur.lang.compile.kept import solutions
+from secateur.lang.compile.kept import likeness, solutions
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import Mark, OperationCompiler
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import MachineState, MachineSystem, machine_state
 from secateur.lang.model import Model, Operation
-from secateur.lang.readwrite import of_operation, of_substitution
+from secateur.lang.readwrite import of_operation, written_in_loops
 from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
 from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
@@ -30,7 +30,6 @@ from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.environment import Env, widen
 from secateur.maths.operators.comparison import EQUAL
-from secateur.maths.substitution import Substitution, While, children
 from secateur.maths.types import INTEGER, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
 from secateur.system.packing import Misfit
@@ -60,6 +59,13 @@ class Part:
     reason: str | None
     """Why it is not compiled; None if it is."""
     kind: PropertyKind | None = None
+    tested: bool = False
+    """Whether there is code that says where it is impossible, although it is not compiled."""
+
+    @property
+    def coded(self) -> bool:
+        """Whether there is code of it in the program."""
+        return self.reason is None or self.tested
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ class CompiledMachine:
         }
         self.interned = Interned()
         self.codec = Codec(self.interned)
-        self._values: dict[int, tuple[Formula, Sequence[Value]]] = {}
+        self._values: dict[Hashable, tuple[Formula, Sequence[Value]]] = {}
         self._solved: dict[
             tuple[str, tuple[int, ...]], tuple[Sequence[Formula], Sequence[Sequence[Value]]]
         ] = {}
@@ -120,7 +126,7 @@ class CompiledMachine:
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
         invariants = [*system.model.typing, *(p.predicate for p in system.model.invariants)]
-        counted = _written_in_loops(system.model)
+        counted = written_in_loops(system.model)
         shapes = {
             b.name: Wide()
             if b.type is INTEGER and b.name in counted
@@ -168,15 +174,17 @@ class CompiledMachine:
 
     def _evaluate(self, e: Formula) -> Sequence[Value]:
         """Return the values of an expression for each solution of the constants."""
-        known = self._values.get(id(e))
+        key = likeness(e)
+        known = self._values.get(key)
         if known is None:
-            scope = self.system.scope
-            code = scope.code(e)
+            code = self.system.scope.code(e)
+            size = self.system.scope.frame_size()
             values = []
             for env in self._environments:
-                widen(env, scope)
+                if len(env) < size:
+                    widen(env, self.system.scope)
                 values.append(code(env))
-            known = self._values[id(e)] = (e, values)
+            known = self._values[key] = (e, values)
         return known[1]
 
     def _solve(self, binder: Binder, conditions: Sequence[Formula]) -> Sequence[Sequence[Value]]:
@@ -236,7 +244,13 @@ class CompiledMachine:
                 reason = None
             except NotCompiled as error:
                 reason = error.reason
-            self.actions.append(Part(operation.name, place, reads, writes, reason))
+            part = Part(operation.name, place, reads, writes, reason)
+            if reason is not None:
+                test = compiler.where_possible(operation)
+                if test is not None:
+                    actions.append(test)
+                    part = replace(part, tested=True)
+            self.actions.append(part)
         predicates = self._predicates(compiler.known, compiler.constants)
         self.program = Program(
             self.layout.words, compiler.scratch, tuple(actions), tuple(predicates), self._marks
@@ -424,25 +438,6 @@ def definitions(model: Model) -> dict[str, Formula]:
             if text in names and text not in free_names(other):
                 found.setdefault(text, other)
     return found
-
-
-def _written_in_loops(model: Model) -> frozenset[str]:
-    """Return the variables that loops count with.
-
-    A loop that ends far outside of the range that was guessed would be run in vain, and
-    then again by the evaluator.
-    """
-    found: set[str] = set()
-
-    def look(s: Substitution) -> None:
-        if isinstance(s, While):
-            found.update(of_substitution(s.body, model.callable).writes)
-        for inner in children(s):
-            look(inner)
-
-    for operation in model.callable.values():
-        look(operation.body)
-    return frozenset(found)
 
 
 def _type(type_: Type | None) -> Type:

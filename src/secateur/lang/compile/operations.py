@@ -23,6 +23,7 @@ from secateur.lang.compile.assigned import check_assigned
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.known import Known
+from secateur.lang.compile.possible import where_possible
 from secateur.lang.compile.scope import PRIME, Constants, Scope
 from secateur.lang.compile.stored import read, write
 from secateur.lang.compile.substitutions import Execution, deterministic
@@ -94,6 +95,10 @@ class OperationCompiler:
         self.scratch = max(self.scratch, room.words - self.words)
         types = labels.types[0] if labels.types else ()
         return Action(operation.name, block, distinct, types)
+
+    def where_possible(self, operation: Operation) -> Action | None:
+        """Return code that gives up where an operation may be possible; None if that is everywhere."""
+        return where_possible(operation, self.cells, self.known, self.constants)
 
     def _is_distinct(self, operation: Operation) -> bool:
         """Whether there is one transition for all values of the parameters."""

@@ -151,6 +151,14 @@ def image(b: Builder, relation: SetV, of: SetV) -> SetV:
     return BitsView(found, space)
 
 
+def row_of(b: Builder, relation: SetV, argument: V) -> SetV:
+    """Return `r[{x}]`."""
+    if isinstance(relation, EmptyView):
+        return relation
+    space = relation.pair_space().right
+    return BitsView(b.let(relation.row_bits(b, argument), "row"), space)
+
+
 class InverseView(SetV):
     """`r~`."""
 

@@ -181,9 +181,13 @@ def mask(cells: Sequence[Cell], words: int) -> list[int]:
             width, count = (
                 (1, place.width) if isinstance(place, Region) else (place.width, place.count)
             )
-            for i in range(count):
-                word, shift = position(place.word, place.shift, width, count, i)
-                found[word] |= ((1 << width) - 1) << shift
+            if place.shift + width * count <= WORD:
+                found[place.word] |= ((1 << width * count) - 1) << place.shift
+                continue
+            per_word = WORD // width
+            for first in range(0, count, per_word):
+                there = min(per_word, count - first)
+                found[place.word + first // per_word] |= (1 << width * there) - 1
     return found
 
 

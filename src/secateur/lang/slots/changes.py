@@ -7,13 +7,15 @@ every element.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
+from operator import ne
 from typing import Final
 
 from secateur.kernel.language import WORD, Field
 from secateur.lang.slots.cells import Cell, FunctionCell, NumberCell, SubsetCell
 from secateur.lang.slots.codec import Codec, bits_in
 from secateur.lang.slots.spaces import set_of
-from secateur.maths.values import Value
+from secateur.maths.values import Value, exchanged
 
 _LARGE: Final = 64
 """Values with less room than this are decoded as a whole."""
@@ -27,13 +29,18 @@ Stored = tuple[Sequence[int], Value]
 
 def is_large(cell: Cell) -> bool:
     """Whether the values of a variable may be worth comparing."""
+    return elements_of(cell) >= _LARGE
+
+
+def elements_of(cell: Cell) -> int:
+    """Return how many elements a value may have that is compared; 0 where none is."""
     match cell:
         case SubsetCell(_, space):
-            return space.size >= _LARGE
-        case FunctionCell(domain, _, NumberCell(field)):
-            return domain.size >= _LARGE and not field.in_one_word
+            return space.size
+        case FunctionCell(domain, _, NumberCell(field)) if not field.in_one_word:
+            return domain.size
         case _:
-            return False
+            return 0
 
 
 def changed(codec: Codec, cell: Cell, old: Stored, words: Sequence[int]) -> Value | None:
@@ -44,7 +51,7 @@ def changed(codec: Codec, cell: Cell, old: Stored, words: Sequence[int]) -> Valu
             bits = bits_in(region, before) ^ bits_in(region, words)
             if bits.bit_count() * _SHARE > space.size:
                 return None
-            return value ^ set_of(space, bits)
+            return set_of(space, bits) ^ value  # a copy of the value: that on the right is copied
         case FunctionCell(domain, defined, NumberCell(field) as inner):
             places = _places(field, before, words)
             was = here = (1 << domain.size) - 1
@@ -56,7 +63,7 @@ def changed(codec: Codec, cell: Cell, old: Stored, words: Sequence[int]) -> Valu
             arguments = [(i, domain.value(i)) for i in places if i < domain.size]
             gone = [(x, codec.decode(inner, before, i)) for i, x in arguments if was >> i & 1]
             come = [(x, codec.decode(inner, words, i)) for i, x in arguments if here >> i & 1]
-            return value.difference(gone).union(come)
+            return exchanged(value, gone, come)
         case _:
             return None
 
@@ -66,11 +73,10 @@ def _places(field: Field, before: Sequence[int], words: Sequence[int]) -> set[in
     per_word = WORD // field.width
     count = -(-field.count // per_word)
     first = field.word
-    pairs = zip(before[first : first + count], words[first : first + count], strict=True)
+    differ = map(ne, before[first : first + count], words[first : first + count])
     return {
         place
-        for i, (old, new) in enumerate(pairs)
-        if old != new
+        for i in compress(range(count), differ)
         for place in range(i * per_word, (i + 1) * per_word)
     }
 

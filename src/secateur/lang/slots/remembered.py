@@ -8,12 +8,14 @@ from typing import Final
 
 from secateur.kernel.language import WORD
 from secateur.lang.slots.cells import Cell, mask
-from secateur.lang.slots.changes import Stored, changed, is_large
+from secateur.lang.slots.changes import Stored, changed, elements_of, is_large
 from secateur.lang.slots.codec import Codec
 from secateur.maths.values import Value
 
 _AT_MOST: Final = 20_000
 """So many values of a variable are remembered; then that begins anew."""
+_ROOM: Final = 200_000
+"""Of large ones, values with so many elements in sum: what differs little is soon decoded."""
 
 
 class Remembered:
@@ -28,6 +30,7 @@ class Remembered:
         self._from, self._to = (used[0], used[-1] + 1) if used else (0, 0)
         self._masks = masks[self._from : self._to]
         self._large = is_large(cell)
+        self._most = max(1, _ROOM // elements_of(cell)) if self._large else _AT_MOST
         self._last: Stored | None = None
         self._bits: dict[Value, int] = {}
         self._values: dict[tuple[int, ...] | int, Value] = {}
@@ -55,7 +58,7 @@ class Remembered:
             return self._values[key]
         except KeyError:
             pass
-        if len(self._values) >= _AT_MOST:
+        if len(self._values) >= self._most:
             self._values.clear()
         found = None
         if self._last is not None:

@@ -164,8 +164,14 @@ def mask_of(space: Space, values: Value) -> int:
     return mask
 
 
+_LONG: Final = 1024
+
+
 def set_of(space: Space, mask: int) -> frozenset[Value]:
     """Return the values whose bits are set."""
+    if mask.bit_length() > _LONG:
+        bits = reversed(f"{mask:b}")  # to clear bits of a long number is to copy it each time
+        return frozenset([space.value(i) for i, bit in enumerate(bits) if bit == "1"])
     found = []
     while mask:
         low = mask & -mask

@@ -30,7 +30,7 @@ from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.values import IllDefined, RecordValue, Undecided, Value
+from secateur.maths.values import IllDefined, RecordValue, Undecided, Value, indexed
 from secateur.source import Span
 
 
@@ -369,6 +369,10 @@ def _call(function: Code, args: list[Code], span: Span) -> Code:
     def call(env: Env) -> Value:
         f = function(env)
         x = argument(env)
+        known = indexed.get(id(f))
+        # A function that was applied before, where it has an image: by far the most are that.
+        if known is not None and x in known[1]:
+            return known[1][x]
         try:
             return apply_function(f, x)
         except IllDefined as error:

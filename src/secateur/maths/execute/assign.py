@@ -11,7 +11,7 @@ from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.relations import OVERWRITE, PAIR
 from secateur.maths.types import Power, Product, Struct, Type
-from secateur.maths.values import IllDefined, Value
+from secateur.maths.values import IllDefined, Value, exchanged
 from secateur.source import Span
 
 
@@ -98,8 +98,8 @@ def _key(scope: Compiler, args: tuple[Expr, ...]) -> Code:
 
 def _overridden(function: Value, key: Value, value: Value) -> Value:
     if isinstance(function, frozenset):
-        gone = [p for p in function if p[0] == key]
-        return function.difference(gone).union(((key, value),))
+        gone = [(x, y) for x, y in function if x == key]
+        return exchanged(function, gone, ((key, value),))
     overwrite = OVERWRITE.apply
     assert overwrite is not None
     return overwrite(function, frozenset({(key, value)}))

@@ -38,6 +38,7 @@ from secateur.maths.values import (
     SetValue,
     SymbolicSet,
     Value,
+    exchanged,
     explicit,
 )
 
@@ -68,6 +69,9 @@ def range_(r: SetValue) -> SetValue:
 
 def inverse(r: SetValue) -> SetValue:
     """Return the pairs turned round."""
+    known = _turned_round.get(id(r))
+    if known is not None:
+        return known[1]
     if isinstance(r, frozenset):
         return _turned(r)
     match r:
@@ -88,9 +92,6 @@ _turned_round: dict[int, tuple[frozenset[Value], frozenset[Value]]] = {}
 
 
 def _turned(r: frozenset[Value]) -> frozenset[Value]:
-    known = _turned_round.get(id(r))
-    if known is not None:
-        return known[1]
     turned = frozenset([(y, x) for x, y in r])
     if len(_turned_round) >= _TURNED:
         _turned_round.clear()
@@ -201,7 +202,7 @@ def domain_restriction(s: SetValue, r: SetValue) -> SetValue:
 def domain_subtraction(s: SetValue, r: SetValue) -> SetValue:
     """Return the pairs that do not begin in `s`."""
     if isinstance(r, frozenset):
-        return r.difference([p for p in r if p[0] in s])
+        return r.difference([(x, y) for x, y in r if x in s])
     return _listed(DomainFiltered(r, s, keep=False), r)
 
 
@@ -217,7 +218,7 @@ def range_restriction(r: SetValue, s: SetValue) -> SetValue:
 def range_subtraction(r: SetValue, s: SetValue) -> SetValue:
     """Return the pairs that do not end in `s`."""
     if isinstance(r, frozenset):
-        return r.difference([p for p in r if p[1] in s])
+        return r.difference([(x, y) for x, y in r if y in s])
     return _listed(RangeFiltered(r, s, keep=False), r)
 
 
@@ -225,8 +226,7 @@ def overwrite(r: SetValue, by: SetValue) -> SetValue:
     """Return `r` with the pairs of `by` in place of those that begin alike."""
     if isinstance(r, frozenset) and isinstance(by, frozenset):
         replaced = {p[0] for p in by}
-        # A set without some of its elements is a copy of the memory: no pair is hashed again.
-        return r.difference([p for p in r if p[0] in replaced]).union(by)
+        return exchanged(r, [(x, y) for x, y in r if x in replaced], by)
     if is_small(r) and is_small(by):
         return overwrite(explicit(r), explicit(by))
     if isinstance(r, Overwritten) and isinstance(r.by, frozenset) and isinstance(by, frozenset):

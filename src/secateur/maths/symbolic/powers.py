@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 
 from secateur.maths.magnitude import admit
@@ -28,6 +28,14 @@ class PowerSet(Space):
         if self.finite and cardinality(value) is None:
             return False
         return is_subset(value, self.base)
+
+    def holds_all(self, values: Collection[Value]) -> bool:
+        """Whether all `values` are elements: where these are listed sets, their union is looked at."""
+        if not all(type(value) is frozenset for value in values):
+            return super().holds_all(values)
+        if self.nonempty and frozenset() in values:
+            return False
+        return is_subset(frozenset().union(*values), self.base)
 
     def is_empty(self) -> bool:
         """Whether there is no subset of the kind."""
