@@ -155,7 +155,7 @@ class SymbolicSet(ABC):
             raise Undecided(f"the elements of {self!r} cannot be listed: it is infinite")
         if size > LISTING_LIMIT:
             raise Undecided(f"the {size} elements of {self!r} are too many to list")
-        return frozenset(self)
+        return frozenset(self.any_order())
 
     def holds_all(self, values: Collection[Value]) -> bool:
         """Whether all `values` are elements."""
@@ -267,6 +267,8 @@ def _subset_by_size(left: SymbolicSet, right: SetValue) -> bool:
         if limit is not None and (size is None or size > limit):
             return False
         raise Undecided(f"whether {left!r} <: {right!r}")
+    if isinstance(right, frozenset) and size > len(right):
+        return False
     return all(x in right for x in left.any_order())
 
 
@@ -336,7 +338,10 @@ def order_key(value: Value) -> Any:
 def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) -> list[Value]:
     """Return `values` in canonical order."""
     listed = list(values)
-    return listed if len(listed) < 2 else sorted(listed, key=key)  # keys of deep values are dear
+    if len(listed) < 2:
+        return listed  # keys of deep values are dear
+    plain = key is order_key and not isinstance(listed[0], tuple | frozenset | SymbolicSet)
+    return sorted(listed) if plain else sorted(listed, key=key)
 
 
 indexed: Final[dict[int, tuple[frozenset[Value], dict[Value, Value]]]] = {}

@@ -239,20 +239,18 @@ class _Generator:
         """`x |-> y : r`, where `x` may be known."""
         for conjunct in todo:
             match conjunct:
-                case Apply(
-                    comparison.MEMBER, (Apply(operator, (left, right)) as pattern, set_)
-                ) if (
-                    operator is PAIR and not free_names(set_) & names and _is_pattern(right, names)
+                case Apply(comparison.MEMBER, (Apply(op, (left, right)) as pair, set_)) if (
+                    op is PAIR and not free_names(set_) & names and _is_pattern(right, names)
                 ):
-                    if _is_pattern(left, names):
-                        relation = self.lowering.set(set_, scope)
-                        self._each(relation, pattern, unbound, conjunct, (todo, scope))
-                        return True
-                    if not free_names(left) & names:
-                        relation = self.lowering.set(set_, scope)
-                        row = row_of(self.b, relation, self.lowering.value(left, scope))
-                        self._each(row, right, unbound, conjunct, (todo, scope))
-                        return True
+                    known = not free_names(left) & names
+                    if not known and not _is_pattern(left, names):
+                        continue
+                    found = self.lowering.set(set_, scope)
+                    if known:
+                        found = row_of(self.b, found, self.lowering.value(left, scope))
+                    wanted = right if known else pair
+                    self._each(found, wanted, unbound, conjunct, (todo, scope))
+                    return True
         return False
 
     def _by_kept(

@@ -71,11 +71,17 @@ def _identifier(name: str, place: int) -> Pattern:
 
 def _pair(first: Pattern, second: Pattern) -> Pattern:
     match_first, match_second = first.match, second.match
+    left, right = first.place, second.place
 
     def match(env: Env, value: Value) -> bool:
         return match_first(env, value[0]) and match_second(env, value[1])
 
-    return Pattern(first.names | second.names, match)
+    def both(env: Env, value: Value) -> bool:
+        env[left], env[right] = value  # type: ignore[index]
+        return True
+
+    identifiers = left is not None and right is not None
+    return Pattern(first.names | second.names, both if identifiers else match)
 
 
 _SUMS: Final = frozenset({integers.ADD, integers.SUBTRACT})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from secateur.maths.show import brief
@@ -44,7 +44,11 @@ class Union(Space):
         return is_empty(self.left) and is_empty(self.right)
 
     def __iter__(self) -> Iterator[Value]:
-        return iter(ordered(explicit(self.left) | explicit(self.right)))
+        return iter(ordered(self.any_order()))
+
+    def any_order(self) -> Iterable[Value]:
+        """Return the elements, which are in no order."""
+        return explicit(self.left) | explicit(self.right)
 
     def structure(self) -> tuple[Value, ...]:
         """Return the two sets."""
