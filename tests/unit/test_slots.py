@@ -17,8 +17,10 @@ from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.shapes import (
     Dense,
     Function,
+    Opaque,
     Sequence,
     Shape,
+    Subset,
     fits,
     shape_of_type,
     widened,
@@ -171,3 +173,14 @@ def test_sets_of_long_numbers() -> None:
     space = Range(-5, 3000)
     for chosen in ({-5}, {3000}, {-5, 0, 1018, 1019, 1020, 2999, 3000}, set(range(-5, 3001, 7))):
         assert set_of(space, mask_of(space, frozenset(chosen))) == chosen
+
+
+def test_sets_of_integers_grow_further_than_functions() -> None:
+    small = Subset(Range(0, 4000))
+    grown = widened(small, frozenset({5000}), Power(INTEGER), {})
+    assert isinstance(grown, Subset)
+    assert fits(grown, frozenset({0, 4000, 5000}))
+    assert isinstance(widened(small, frozenset({20_000}), Power(INTEGER), {}), Opaque)
+    pairs = Function(Range(0, 4000), Dense(Range(0, 7)), total=False)
+    far = frozenset({(5000, 1)})
+    assert isinstance(widened(pairs, far, Power(Product(INTEGER, INTEGER)), {}), Opaque)

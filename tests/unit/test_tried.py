@@ -39,7 +39,7 @@ def test_what_may_be_done_in_time_goes_on(clock: Callable[[float], None]) -> Non
     meter = hasty(Limits(seconds=LIMIT))
     assert meter.reason_to_stop(1, 0, 1) is None
     clock(0.3)
-    assert meter.reason_to_stop(60, 100, 50) is None
+    assert meter.reason_to_stop(50, 100, 40) is None
 
 
 def test_a_pace_is_not_judged_at_once(clock: Callable[[float], None]) -> None:

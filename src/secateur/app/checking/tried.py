@@ -50,7 +50,7 @@ class Hasty(Meter):
 
 _ENOUGH: Final = 0.15
 """The part of the time that it takes to know the pace."""
-_HOPE: Final = 4.0
+_HOPE: Final = 2.0
 """How many times as fast as so far it may go on."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,7 +32,7 @@ from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
-from secateur.system.system import Outgoing, PropertyKind, State, Step, Transition
+from secateur.system.system import PropertyKind, State, Step, Transition
 
 _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 """The ways to end early whose reason is told."""
@@ -320,33 +320,57 @@ class _Run:
         Where states are taken for the same, that may be another state than the explorer says.
         """
         indices = explorer.path(index)
-        words: Sequence[int] = explorer.state(indices[0])
-        here = packed.decode(words)
+        # Where the evaluator knows one way to go on, states in between need not be compared: the
+        # way is its own, and it is enough that it leads to the state that was looked for.
+        way = None
+        if self.manner.merge is None:
+            way = self._way(explorer, packed, indices, straight=True)
+            if way and way[-1].target != packed.decode(explorer.state(index)):
+                way = None
+        if way is None:
+            way = self._way(explorer, packed, indices, straight=False)
+        if way is None:
+            raise AssertionError(_UNHEARD_OF)
+        here = packed.decode(explorer.state(indices[0]))
         self.ways[here] = self.initial[here]
-        for number in indices[1:]:
-            after = explorer.state(number)
-            target = packed.decode(after)
-            taken = self._taken(packed, explorer, after, target, packed.performed(words))
-            if taken is None:
-                offered = self.task.system.successors(here)
-                taken = self._taken(packed, explorer, after, target, offered)
-            if taken is None:
-                raise AssertionError(_UNHEARD_OF)
-            transition, words = taken
+        for transition in way:
             self.ways.setdefault(transition.target, (here, transition.step))
             here = transition.target
         return here
+
+    def _way(
+        self, explorer: Explorer, packed: Packed, indices: Sequence[int], *, straight: bool
+    ) -> list[Transition] | None:
+        """Return transitions through some states; with `straight`, where there is one it is taken."""
+        words: Sequence[int] = explorer.state(indices[0])
+        here = packed.decode(words)
+        way: list[Transition] = []
+        for number in indices[1:]:
+            after = explorer.state(number)
+            taken = self._taken(packed, explorer, after, packed.performed(words))
+            if taken is None:
+                offered = self.task.system.successors(here)
+                listed = [item for item in offered if isinstance(item, Transition)]
+                if straight and len(listed) == 1:
+                    taken = listed[0], after
+                else:
+                    taken = self._taken(packed, explorer, after, listed)
+            if taken is None:
+                return None
+            transition, words = taken
+            way.append(transition)
+            here = transition.target
+        return way
 
     def _taken(
         self,
         packed: Packed,
         explorer: Explorer,
         wanted: Sequence[int],
-        target: State,
-        offered: Iterable[Outgoing],
+        listed: Sequence[Transition],
     ) -> tuple[Transition, Sequence[int]] | None:
         """Return the first transition to a state, or to one that it stands for, and the words of that."""
-        listed = [item for item in offered if isinstance(item, Transition)]
+        target = packed.decode(wanted) if listed else None
         for each in listed:
             if each.target == target:
                 return each, wanted

@@ -27,6 +27,8 @@ GUESSED: Final = Range(-128, 127)
 """Where an integer is looked for that nothing is said about."""
 GUESSED_ARGUMENTS: Final = Range(0, 15)
 """Where an argument of a function is looked for that is an integer."""
+MOST_INTEGERS: Final = 2 * LARGEST_SPACE
+"""A set of integers that lie further apart is stored as a whole: there is a bit for each of them."""
 WIDEST: Final = 32
 """An integer that needs more bits is stored in 64."""
 
@@ -183,7 +185,7 @@ def _widened_set(
             space = _with_values(space, list(value), element, carriers)
         return Opaque(Power(element)) if space is None else Subset(space)
     if isinstance(shape, Subset):
-        space = _with_values(shape.space, list(value), element, carriers)
+        space = _with_values(shape.space, list(value), element, carriers, MOST_INTEGERS)
         if space is not None:
             return Subset(space)
     return Opaque(Power(element))
@@ -215,7 +217,11 @@ def _widened_function(
 
 
 def _with_values(
-    space: Space, values: list[Value], type_: Type, carriers: Mapping[str, Carrier]
+    space: Space,
+    values: list[Value],
+    type_: Type,
+    carriers: Mapping[str, Carrier],
+    most: int = LARGEST_SPACE,
 ) -> Space | None:
     """Return a space with these values as well, and room for a few more."""
     if all(has(space, v) for v in values):
@@ -229,11 +235,11 @@ def _with_values(
                 room.low - (step if room.low > low else 0),
                 room.high + (step if room.high < high else 0),
             )
-            if room.size > 2 * LARGEST_SPACE:
+            if room.size > 2 * most:
                 break
-        if room.size > LARGEST_SPACE:
+        if room.size > most:
             room = Range(min(space.low, low), max(space.high, high))
-        return room if room.size <= LARGEST_SPACE else None
+        return room if room.size <= most else None
     if isinstance(space, Pairs) and isinstance(type_, Product):
         return pairs(
             _with_values(space.left, [v[0] for v in values], type_.left, carriers),

@@ -137,7 +137,11 @@ class SequenceSpace(Space):
 
 def as_sequence(items: Sequence[Value]) -> frozenset[Value]:
     """Return the sequence of `items`."""
-    sequence = frozenset(enumerate(items, 1))
+    global _numbers  # noqa: PLW0603 - replaced as a whole
+    numbers = _numbers
+    if len(numbers) < len(items):
+        numbers = _numbers = list(range(1, 2 * len(items)))
+    sequence = frozenset(zip(numbers, items))  # noqa: B905 - there may be more numbers
     if len(items) >= _LONG:
         if len(_long) >= _LONG_KEPT:
             _long.clear()
@@ -145,6 +149,8 @@ def as_sequence(items: Sequence[Value]) -> frozenset[Value]:
     return sequence
 
 
+_numbers: list[int] = [1]
+"""The places of sequences, as many as were needed so far: they share these numbers."""
 _LONG: Final = 256
 _LONG_KEPT: Final = 100
 _long: dict[int, tuple[frozenset[Value], Sequence[Value]]] = {}
