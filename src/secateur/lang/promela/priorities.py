@@ -28,7 +28,8 @@ class Priorities:
     expressions: Expressions
     able: Callable[[Instance, View], Expr]
     """Whether a process can do something; asked by this, it asks for no priorities."""
-    _asked = False
+    asked: bool = False
+    """Whether that is being asked."""
 
     def __post_init__(self) -> None:
         world = self.expressions.world
@@ -36,10 +37,11 @@ class Priorities:
         if (len(ranks) > 1 or None in ranks) and any(not q.channel.capacity for q in world.queues):
             text = "priorities are not supported, nor are they by Spin, where there is a rendezvous"
             raise fail(UNSUPPORTED, text, world.program.proctypes[0].span)
+        self._equal = len(ranks) <= 1 and None not in ranks
 
     def first(self, instance: Instance, view: View) -> Iterator[Expr]:
         """Yield that nobody of a higher priority can do anything."""
-        if self._asked:
+        if self.asked or self._equal:
             return
         world = self.expressions.world
         mine = self.expressions.priority(instance, view)
@@ -50,11 +52,11 @@ class Priorities:
 
     def _could(self, instance: Instance, view: View) -> Expr:
         """Return whether a process can do something, priorities aside."""
-        before, self._asked = self._asked, True
+        before, self.asked = self.asked, True
         try:
             return self.able(instance, view)
         finally:
-            self._asked = before
+            self.asked = before
 
     def begun(self, instance: Instance, run: ast.Run | None) -> Iterator[Write]:
         """Yield what is written when a process comes into being; `run` is None at the beginning."""

@@ -17,7 +17,7 @@ from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
-from secateur.lang.promela.variants import Answer, Variant, Write
+from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
@@ -44,6 +44,7 @@ class Statements:
     priorities: Priorities = field(init=False)
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
+    _remembered: Remembered = field(default_factory=Remembered)
 
     def __post_init__(self) -> None:
         self.lifetimes = Lifetimes(self.world, self.expressions)
@@ -163,8 +164,16 @@ class Statements:
 
     # -- what statements do -------------------------------------------------------------------------
 
-    def variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
-        """Yield the ways to execute the statement of an edge."""
+    def variants(self, instance: Instance, edge: Edge, view: View) -> Sequence[Variant]:
+        """Return the ways to execute the statement of an edge."""
+        kind = self._asked, self.priorities.asked
+        found = self._remembered.recalled(view, instance, edge, kind)
+        if found is None:
+            found = tuple(self._all_variants(instance, edge, view))
+            self._remembered.keep(view, instance, edge, kind, found)
+        return found
+
+    def _all_variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         always = self.provided(instance, view)
         for variant in self._variants(instance, edge, view):
             if any(c is terms.FALSE for c in variant.conditions):

@@ -11,6 +11,9 @@ from secateur.lang.promela.terms import Term
 from secateur.lang.promela.world import Instance, Queue, Site, beginning_of
 from secateur.maths.ast import Expr
 
+Kind = tuple[bool, bool]
+"""What else decides about the ways to execute a statement."""
+
 
 @dataclass(frozen=True, slots=True)
 class Write:
@@ -59,3 +62,37 @@ class Variant:
     """The process that is created, with its arguments."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions in every state that can be: said for who does not know."""
+
+
+class Remembered:
+    """The ways to execute statements, as long as one view is looked at.
+
+    Whether a statement can be executed is asked before it is, with the same view.
+    """
+
+    def __init__(self) -> None:
+        self._view: object = None
+        self._known: dict[tuple[int, int, Kind], tuple[object, tuple[Variant, ...]]] = {}
+
+    def recalled(
+        self, view: object, instance: object, edge: object, kind: Kind
+    ) -> tuple[Variant, ...] | None:
+        """Return the ways that were found; begin anew with another view."""
+        if view is not self._view:
+            self._view = view
+            self._known.clear()
+        found = self._known.get((id(instance), id(edge), kind))
+        return None if found is None else found[1]
+
+    def keep(
+        self,
+        view: object,
+        instance: object,
+        edge: object,
+        kind: Kind,
+        found: tuple[Variant, ...],
+    ) -> None:
+        """Remember ways, unless other views have been looked at while they were found."""
+        if view is self._view:
+            # what is kept shares its identity with nothing else
+            self._known[id(instance), id(edge), kind] = (instance, edge), found
