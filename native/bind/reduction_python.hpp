@@ -14,7 +14,8 @@ class PythonRelations final : public Relations {
   std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) override {
     static constexpr const char* kNames[] = {"dependents", "enablers",  "enabled",
                                              "violators",  "provokers", "repaired",
-                                             "healed",     "disablers", "stranders"};
+                                             "healed",     "disablers", "stranders",
+                                             "excluded"};
     const nb::gil_scoped_acquire lock;
     const char* const name = kNames[static_cast<unsigned>(relation)];
     return nb::cast<std::vector<unsigned>>(row_(name, of, conjunct));
@@ -64,11 +65,10 @@ void bind_reduction(nb::class_<X>& c) {
       nb::arg("conjuncts"), nb::arg("ordered"), nb::arg("total"));
   c.def(
       "set_process",
-      [](X& x, unsigned instance, unsigned process, std::uint64_t own) {
+      [](X& x, unsigned instance, unsigned process) {
         x.reduction().instance(instance).process = process;
-        x.reduction().instance(instance).own = own;
       },
-      nb::arg("instance"), nb::arg("process"), nb::arg("own"));
+      nb::arg("instance"), nb::arg("process"));
   c.def(
       "set_reads",
       [](X& x, unsigned instance, std::vector<std::uint64_t> mask) {

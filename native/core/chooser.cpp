@@ -331,14 +331,28 @@ bool Chooser::undisturbed(unsigned process, const Actions& actions) {
   for (const unsigned a : actions) {
     if (!std::ranges::all_of(reduction_.row(Relation::kDependents, a), own)) return false;
   }
-  for (const unsigned a : reduction_.processes()[process]) {
-    if (here_.happens().has(a) || (here_.falsified(a) & instances[a].own) != 0) continue;
-    const unsigned conjuncts = instances[a].conjuncts + (instances[a].total ? 0 : 1);
-    for (unsigned c = 0; c < conjuncts; ++c) {
-      if (!std::ranges::all_of(reduction_.row(Relation::kEnablers, a, c), own)) return false;
-    }
+  return std::ranges::all_of(reduction_.processes()[process], [&](unsigned a) {
+    return here_.happens().has(a) || stays(a, actions);
+  });
+}
+
+// Whether no other process can let an instance happen before one of the actions does.
+bool Chooser::stays(unsigned instance, const Actions& actions) {
+  const std::vector<Instance>& instances = reduction_.instances();
+  const auto kept_out = [&](unsigned b) {
+    return std::ranges::any_of(actions, [&](unsigned alpha) {
+      return std::ranges::binary_search(reduction_.row(Relation::kExcluded, alpha), b);
+    });
+  };
+  const auto harmless = [&](unsigned b) {
+    return instances[b].process == instances[instance].process || kept_out(b);
+  };
+  for (std::uint64_t left = here_.untrue(instance); left != 0; left &= left - 1) {
+    const auto conjunct = static_cast<unsigned>(std::countr_zero(left));
+    const auto& enablers = reduction_.row(Relation::kEnablers, instance, conjunct);
+    if (std::ranges::all_of(enablers, harmless)) return true;
   }
-  return true;
+  return false;
 }
 
 // -- provisos ------------------------------------------------------------------------------------

@@ -109,6 +109,7 @@ class Chooser {
   bool alone(unsigned instance);
   void dependency_set(unsigned instance);
   bool undisturbed(unsigned process, const Actions& actions);
+  bool stays(unsigned instance, const Actions& actions);
 
   bool compute(unsigned instance);
   bool allowed(const Actions& actions);

@@ -29,7 +29,6 @@ struct Instance {
   unsigned ordered = 0;    // those at the beginning that are evaluated in order
   bool total = false;
   unsigned process = 0;
-  std::uint64_t own = 0;                  // the conjuncts over what no other process writes
   bool sticky = false;                    // it may be part of a cycle
   std::vector<std::uint64_t> reads = {};  // the bits that its guard looks at, if that is known
 };
@@ -53,6 +52,7 @@ enum class Relation {
   kHealed,      // instances whose faults an instance may end
   kDisablers,   // of an instance
   kStranders,   // whatever leads to a deadlock; of nothing, that is 0
+  kExcluded,    // instances that cannot happen where an instance can
 };
 
 // Whoever knows the relations; may be asked from several threads, one after the other.
@@ -158,7 +158,7 @@ class Reduction {
   std::optional<std::uint64_t> patience;
 
  private:
-  static constexpr unsigned kRelations = 9;
+  static constexpr unsigned kRelations = 10;
 
   // A row in both forms.
   struct Answer {

@@ -68,8 +68,8 @@ class _Model:
         The guard may then be asked once for each value of these, and no more.
         """
 
-    def set_process(self, instance: int, process: int, own: int) -> None:
-        """Say which process an instance belongs to, and which conjuncts no other can change."""
+    def set_process(self, instance: int, process: int) -> None:
+        """Say which process an instance belongs to."""
 
     def set_sticky(self, instance: int) -> None:
         """Say that an instance may be part of a cycle."""

@@ -89,8 +89,15 @@ class Interfering(ProcessAmple):
 class Unwaiting(ProcessAmple):
     """C1 without its second half: nobody waits for others."""
 
-    def pre(self, _action: int) -> Iterator[int]:
-        return iter(())
+    def pre(self, _action: int, _conjunct: int) -> Iterable[int]:
+        return ()
+
+
+class Unhindered(ProcessAmple):
+    """C1 where nobody else is thought to happen as long as the process waits."""
+
+    def stays(self, _a: int, _own: frozenset[int], _t_i: tuple[int, ...], _here: Here) -> bool:
+        return True
 
 
 class Displayed(ProcessAmple):
@@ -413,6 +420,7 @@ MUTANTS: dict[str, Mutant] = {
     "A3 for faults": Mutant("h, H6 ill-defined guard", AMPLE, no_faults),
     "C1": Mutant("n1, mutually disabling", PROCESS, reducer(Interfering)),
     "C1, waiting": Mutant("003, waiting for another process", PROCESS, reducer(Unwaiting)),
+    "C1, hindered": Mutant("003, waiting for another process", PROCESS, reducer(Unhindered)),
     "C2": Mutant("b, S3 is not enough", PROCESS, reducer(Displayed)),
     "D1": Mutant("n1, mutually disabling", STUBBORN, closing(Discordant)),
     "D1 of up-sets": Mutant("3, D1 of up-sets", UPSET, closing(Discordant)),

@@ -59,8 +59,8 @@ class NativePruning:
                 reads |= conjunct.reads
             native.set_reads(number, split_words(reads, self.system.words))
         if isinstance(self.reduction.reducer, ProcessAmple):
-            for instance, (process, own) in enumerate(self.reduction.reducer.belongings()):
-                native.set_process(instance, process, own)
+            for instance, process in enumerate(self.reduction.reducer.belongings()):
+                native.set_process(instance, process)
         if isinstance(self.reduction.proviso, Static):
             for instance in self.reduction.proviso.sticky:
                 native.set_sticky(instance)
@@ -87,6 +87,7 @@ class NativePruning:
             "violators": lookup.violators,
             "provokers": lookup.provokers,
             "disablers": lookup.disablers,
+            "excluded": lookup.excluded,
             "stranders": lambda _: lookup.stranders(),
             "repaired": lambda a: [c for c in question.checks if lookup.repairs(a, c)],
             "healed": lambda a: [b for b in question.faults if lookup.heals(a, b)],

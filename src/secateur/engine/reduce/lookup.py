@@ -24,6 +24,7 @@ class Lookup:
         self.provokers = cache(self._provokers)
         self.disablers = cache(self._disablers)
         self.stranders = cache(self._stranders)
+        self.excluded = cache(self._excluded)
         self.repairs = cache(self._repairs)
         self.faults = cache(self._faults)
         self.heals = cache(self._heals)
@@ -75,6 +76,10 @@ class Lookup:
     def _stranders(self) -> tuple[int, ...]:
         """Return the actions that can lead to a deadlock."""
         return tuple(a for a in self._all if self.relations.strands(a).yes)
+
+    def _excluded(self, a: int) -> tuple[int, ...]:
+        """Return the actions that cannot happen where `a` can."""
+        return tuple(b for b in self._all if b != a and self.relations.excluded(a, b).yes)
 
     def _repairs(self, a: int, check: int) -> bool:
         """Whether `a` can make a property hold that did not."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from secateur.engine.reduce.closure import never_repairs
 from secateur.engine.reduce.protocol import Choice, Here, Preserved, ReductionRow, Scene
-from secateur.system.events import Action, Conjunct
+from secateur.system.events import Action
 
 
 def processes(actions: Sequence[Action]) -> tuple[tuple[int, ...], ...]:
@@ -38,8 +38,12 @@ class ProcessAmple:
 
     Deviations from the source:
 
-      D1  B has no program counters: pc_i are the slots that no other process writes, and
-          current_i(s) are the actions of which no conjunct over such slots is false;
+      D1  B has no program counters, and in Promela others write them, too: who starts a process,
+          and its partner in a rendezvous.  So instead of current_i(s) all of its actions are
+          looked at that do not happen.  One of their conjuncts that is not true must stay so:
+          only the process itself can make it true, or somebody who cannot happen as long as one
+          of T_i(s) can (such as who starts a process that is there already).  What is in T_i(s)
+          goes on to happen, as nobody else depends on it;
       D2  dep and pre are the relations between instances, not those of shared variables;
       D3  "visible" means "may repair what is wrong", and is not asked where only deadlocks are.
     """
@@ -47,10 +51,6 @@ class ProcessAmple:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.processes = processes(scene.system.actions)
-        self._foreign: list[int] = [
-            self._written([a for q in self.processes if q is not p for a in q])
-            for p in self.processes
-        ]
 
     def choices(self, here: Here) -> Iterator[Choice]:
         """Yield T_i(s) of each process that passes the checks."""
@@ -69,49 +69,37 @@ class ProcessAmple:
         lookup = self.scene.lookup
         if any(b not in own for a in t_i for b in lookup.dependents(a)):  # dep(T_i(s)) & T_j
             return False
-        waiting = [a for a in self.current(number, here) if a not in t_i]
-        return all(b in own for a in waiting for b in self.pre(a))
+        waiting = [a for a in self.processes[number] if a not in t_i]
+        return all(self.stays(a, own, t_i, here) for a in waiting)
 
-    def belongings(self) -> list[tuple[int, int]]:
-        """Return for each action its process, and the conjuncts that no other process changes."""
-        actions = self.scene.system.actions
-        found = [(0, 0)] * len(actions)
+    def stays(self, a: int, own: frozenset[int], t_i: tuple[int, ...], here: Here) -> bool:
+        """Whether nobody else can let an action happen before one of `t_i` does."""
+        excluded = self.scene.lookup.excluded
+        untrue = here.guards[a].false | here.guards[a].undefined
+        return any(
+            untrue >> conjunct & 1
+            and all(
+                b in own or any(b in excluded(alpha) for alpha in t_i)
+                for b in self.pre(a, conjunct)
+            )
+            for conjunct in range(self.scene.lookup.conjuncts(a))
+        )
+
+    def belongings(self) -> list[int]:
+        """Return for each action the number of its process."""
+        found = [0] * len(self.scene.system.actions)
         for number, process in enumerate(self.processes):
             for a in process:
-                own = sum(1 << i for i, c in enumerate(actions[a].guard) if self._own(c, number))
-                found[a] = (number, own)
+                found[a] = number
         return found
 
-    def _own(self, conjunct: Conjunct, process: int) -> bool:
-        return not conjunct.reads & self._foreign[process]
-
-    def current(self, number: int, here: Here) -> list[int]:
-        """Return the actions of a process that may happen in a state that is alike for it."""
-        actions = self.scene.system.actions
-
-        def stays(a: int) -> bool:
-            action, false = actions[a], here.guards[a].false
-            return any(
-                false >> i & 1 and self._own(conjunct, number)
-                for i, conjunct in enumerate(action.guard)
-            )
-
-        return [a for a in self.processes[number] if not stays(a)]
-
-    def pre(self, action: int) -> Iterator[int]:
-        """Yield what can make a conjunct of an action true."""
-        for conjunct in range(self.scene.lookup.conjuncts(action)):
-            yield from self.scene.lookup.enablers(action, conjunct)
+    def pre(self, action: int, conjunct: int) -> Iterable[int]:
+        """Return what can make a conjunct of an action true."""
+        return self.scene.lookup.enablers(action, conjunct)
 
     def check_c2(self, actions: tuple[int, ...]) -> bool:
         """Whether none of the actions is visible."""
         return never_repairs(actions, self.scene.lookup, self.scene.question)
-
-    def _written(self, actions: Sequence[int]) -> int:
-        written = 0
-        for a in actions:
-            written |= self.scene.system.actions[a].may_write
-        return written
 
 
 PROCESS_AMPLE = ReductionRow(
