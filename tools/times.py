@@ -4,9 +4,9 @@ What is asked is what the records answer: all states, deadlocks, invariants and
 well-definedness, but no assertions.  Modules are loaded before the clock starts, and one model
 runs at a time.
 
-Some records are of runs that ProB did not finish.  What takes longer than the limit is run once
-more until as many states are found as were recorded; the time of that run counts, and it is said
-which ones these are.
+Some records are of runs that ProB did not finish.  What takes longer than the limit, or finds more
+states than were recorded, is run once more until as many states are found as were recorded; the
+time of that run counts, and it is said which ones these are.
 """
 
 from __future__ import annotations
@@ -84,14 +84,25 @@ def _measured(
         record: judged(Outcome(record.path, record.tier, **seen), record)
         for record, seen in run_all(jobs, limits)
     }
-    late = [r for r, o in outcomes.items() if o.grade is Grade.TIMEOUT and r.states is not None]
-    as_far = [Job(r, partial(examine, folder / r.path, _up_to(r.states))) for r in late]
+    beyond = [r for r, o in outcomes.items() if _goes_beyond(o, r)]
+    as_far = [Job(r, partial(examine, folder / r.path, _up_to(r.states))) for r in beyond]
     for record, seen in run_all(as_far, limits):
         outcome = judged(Outcome(record.path, record.tier, **seen), record)
         if outcome.grade is not Grade.TIMEOUT:
-            print(f"not finished in {seconds:g} s, but as far as ProB's record: {record.path}")
+            first = outcomes[record]
+            far = "" if first.grade is Grade.TIMEOUT else f", {first.states} states"
+            print(
+                f"{record.path} {first.seconds:.1f} s{far}: as far as the record's {record.states}"
+            )
             outcomes[record] = outcome
     return list(outcomes.items())
+
+
+def _goes_beyond(outcome: Outcome, record: Record) -> bool:
+    """Whether a run has gone on where the recorded one may have been stopped."""
+    if record.states is None:
+        return False
+    return outcome.grade is Grade.TIMEOUT or outcome.states > record.states
 
 
 def _up_to(states: int | None) -> CheckOptions:
