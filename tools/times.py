@@ -100,12 +100,10 @@ def _measured(
 
 def _goes_beyond(outcome: Outcome, record: Record) -> bool:
     """Whether a run has gone on where the recorded one may have been stopped."""
-    if record.states is None:
-        return False
     return outcome.grade is Grade.TIMEOUT or outcome.states > record.states
 
 
-def _up_to(states: int | None) -> CheckOptions:
+def _up_to(states: int) -> CheckOptions:
     return {**AS_RECORDED, "max_states": states}
 
 
