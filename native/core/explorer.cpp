@@ -178,6 +178,9 @@ void Explorer::require_fit(const Options& options) const {
   }
   if (symmetry_.empty()) return;
   const bool floods = symmetry_.merge == Merge::kFlood;
+  if (floods && asks_for_states(reduction_.proviso)) {
+    throw std::invalid_argument("nobody may rely on a state that stands for others");
+  }
   if (floods && (options.storage != Storage::kWhole || options.threads != 1)) {
     throw std::invalid_argument("flooding needs one thread and states that are kept");
   }

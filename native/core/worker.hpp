@@ -339,7 +339,7 @@ class Worker {
           look_up({hash_of<Form::kEntry>(entry, entry_words()), entry}, entry, parent);
       if (found.index == kNone) return;
       if (!found.added) continue;
-      if (flooded_.size() <= found.index) flooded_.resize(2 * (found.index + 512));
+      if (flooded_.size() <= found.index) flooded_.resize(2 * (std::size_t{found.index} + 512));
       flooded_[found.index] = true;
       Progress::add(progress_.flooded, 1);
     }
@@ -388,7 +388,7 @@ class Worker {
   }
 
   void close(Index index) {
-    if (closed_.size() <= index) closed_.resize(std::max<std::size_t>(1024, 2 * (index + 1)));
+    if (closed_.size() <= index) closed_.resize(std::max(std::size_t{1024}, 2 * (std::size_t{index} + 1)));
     closed_[index] = true;
   }
 

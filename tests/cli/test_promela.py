@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -251,3 +252,5 @@ active proctype A() { c!req(1); c!ack(2); last[1] = ack; assert(false) }
     assert "c: [(req|->1)] -> [(req|->1),(ack|->2)]" in shown
     assert "last(1): 0 -> ack" in shown
     assert "c.len" not in shown.partition("because")[0]
+    stepped = secateur("step", str(file), "--json", stdin="1\n1\n").out.splitlines()[-1]
+    assert json.loads(stepped)["state"]["c.len"] == "1"

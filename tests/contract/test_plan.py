@@ -47,6 +47,8 @@ def test_every_search_can_be_planned(row: SearchRow) -> None:
         (Wish(search="mixed", por="auto", proviso="stack"), 306),
         (Wish(por="ample", proviso="none"), 306),
         (Wish(por="ample", proviso="open", fingerprint=True, native=True), 306),
+        (Wish(por="ample", proviso="open", compress=True), 301),
+        (Wish(por="ample", proviso="reliance", threads=2), 301),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_way_out(wish: Wish, code: int) -> None:
@@ -99,6 +101,14 @@ def test_fingerprints_rely_on_no_state() -> None:
     row, _ = plan(wish).pruning.rows_for(question)
     assert row.name == "upset"
     _, proviso = plan(replace(wish, por="ample")).pruning.rows_for(question)
+    assert proviso is not None
+    assert proviso.name == "static"
+
+
+@pytest.mark.parametrize("wish", [Wish(compress=True), Wish(threads=2)])
+def test_nobody_is_asked_what_was_found_where_that_cannot_be_told(wish: Wish) -> None:
+    question = Question(deadlocks=False, checks=(0,))
+    _, proviso = plan(replace(wish, por="stubborn")).pruning.rows_for(question)
     assert proviso is not None
     assert proviso.name == "static"
 

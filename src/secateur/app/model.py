@@ -16,11 +16,11 @@ from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
 from secateur.app.readable import Clarity, readable
-from secateur.app.room import with_room
+from secateur.app.room import as_asked, with_room
 from secateur.app.temporal.check import check_claim
 from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
-from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher, seconds_reached
+from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
@@ -234,7 +234,12 @@ class Model:
             asked = claims_of(self.typed) if given is None else given
             return [judge(claim, stop) for claim in asked]
 
-        return with_room(lambda _: run_deep(judge_all), self.grown, seconds=limits.seconds)
+        def again(found: list[TemporalResult]) -> bool:
+            interrupted = any(INTERRUPTED_BY_USER in each.reasons for each in found)
+            return not interrupted and any(each.holds is not False for each in found)
+
+        seconds = limits.seconds
+        return with_room(lambda _: run_deep(judge_all), self.grown, seconds=seconds, again=again)
 
     def initial_transitions(self) -> Iterator[Transition]:
         """Yield the transitions out of the root, as far as they can be found."""
@@ -314,8 +319,7 @@ def _as_asked(result: Result, left: float, seconds: float) -> Result:
     verdict = result.verdict
     if isinstance(verdict, Holds):
         return result
-    said, meant = seconds_reached(left), seconds_reached(seconds)
-    reasons = tuple(meant if reason == said else reason for reason in verdict.reasons)
+    reasons = as_asked(verdict.reasons, left, seconds)
     return replace(result, verdict=replace(verdict, reasons=reasons))
 
 

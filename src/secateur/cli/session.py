@@ -76,6 +76,11 @@ class Session:
     def values(self) -> Sequence[tuple[str, Any]]:
         """Return the values in the present state; none before anything is set up."""
         trace = self.walk.trace
+        return self.model.system.values(trace.states[-1]) if trace.transitions else ()
+
+    def shown(self) -> Sequence[tuple[str, Any]]:
+        """Return the same as people read it."""
+        trace = self.walk.trace
         return self.model.system.shown(trace.states[-1]) if trace.transitions else ()
 
     def outcome(self, transition: Transition) -> Sequence[tuple[str, Any]]:

@@ -73,7 +73,7 @@ def as_text(session: Session, reply: Reply, style: Style) -> Iterator[str]:
     if reply.shown_from is not None:
         yield from render_trace(session.walk.trace, style, reply.shown_from)
     if reply.state:
-        yield from (f"  {show_bindings([each])}" for each in session.values())
+        yield from (f"  {show_bindings([each])}" for each in session.shown())
     if reply.choices:
         yield from _choices(session, style)
 

@@ -72,6 +72,14 @@ class Asked(Protocol):
     def fingerprint(self) -> bool:
         """Whether states may be taken for one another."""
 
+    @property
+    def compress(self) -> bool:
+        """Whether less is kept of each state."""
+
+    @property
+    def threads(self) -> int:
+        """How many explore at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
@@ -84,6 +92,8 @@ class Pruning:
     random: bool
     seed: int
     fingerprint: bool
+    scattered: bool = False
+    """Whether nobody can be asked what was found: it is kept in parts, or others go on meanwhile."""
 
     @property
     def asked(self) -> bool:
@@ -103,7 +113,7 @@ class Pruning:
             return row, None
         if self.proviso is not None:
             return row, self.proviso
-        return row, _proviso("static" if self.fingerprint else "reliance")
+        return row, _proviso("static" if self.fingerprint or self.scattered else "reliance")
 
     def _automatic(self, question: Question) -> str:
         """Return the name of the reduction for a question.
@@ -163,6 +173,10 @@ class Pruning:
         return next(row for row in HEURISTICS if row.name == name).build(system)
 
 
+_BLIND: Final = frozenset({"static", "none"})
+"""The provisos that do not ask what was found."""
+
+
 def _reduction(name: str) -> ReductionRow:
     return next(row for row in REDUCTIONS if row.name == name)
 
@@ -181,6 +195,7 @@ def pruning_of(asked: Asked, search: SearchRow) -> Pruning:
         asked.choice == RANDOM,
         asked.seed,
         asked.fingerprint,
+        asked.compress or asked.threads > 1,
     )
 
 
@@ -219,6 +234,14 @@ def _idle(pruning: Pruning) -> Iterator[Diagnostic]:
         message = f"reduction '{row.name}' has nothing to choose at random"
         able = ", ".join(r.name for r in REDUCTIONS if r.chooses)
         yield Diagnostic(OPTION_WITHOUT_EFFECT, message, help=f"use --por {able}")
+    if pruning.scattered and pruning.proviso is not None and pruning.proviso.name not in _BLIND:
+        message = (
+            f"proviso '{pruning.proviso.name}' asks which states were found, which cannot be told "
+            "with --compress or --threads"
+        )
+        yield Diagnostic(
+            OPTION_WITHOUT_EFFECT, message, help="use --proviso static, or --por upset"
+        )
     if pruning.heuristic is not None and not pruning.search.directed:
         message = f"search '{pruning.search.name}' does not ask a heuristic"
         yield Diagnostic(OPTION_WITHOUT_EFFECT, message, help="use --search best or astar")

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 import secateur
 from secateur.app.animate import Animation
 from secateur.app.certificates.audited import audit_model
+from secateur.app.deep import INTERRUPTED_BY_USER
 from secateur.app.pictures.graph import gather
 from secateur.app.replay import replay
+from secateur.app.room import as_asked, with_room
 from secateur.audit.audit import Outcome
 from secateur.engine.limits import Limits
 from secateur.report.envelope import enveloped
 from secateur.report.json import trace_to_json
+from secateur.system.temporal import TemporalResult
 
 LATE = """
 byte n;
@@ -147,3 +152,25 @@ def test_a_certificate_is_about_them(tmp_path: Path) -> None:
     result = _loaded(tmp_path, LATE).check(por="stubborn", certificate=file)
     assert result.exhaustive
     assert audit_model(file, tmp_path / "late.pml").found.outcome is Outcome.ACCEPTED
+
+
+def test_what_was_found_is_about_the_model_that_is_left() -> None:
+    grown: list[bool] = []
+    found = with_room(lambda _: len(grown), lambda: bool(grown.append(True)) or True, seconds=-1)
+    assert found == 0
+    assert not grown
+
+
+def test_a_limit_is_told_as_it_was_asked_for() -> None:
+    reasons = ("the limit of 0.25 seconds was reached", "something else")
+    assert as_asked(reasons, 0.25, 3) == ("the limit of 3 seconds was reached", "something else")
+
+
+def test_an_interrupted_formula_is_not_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = _loaded(tmp_path, LATE)
+    undecided = TemporalResult("p", "ltl", "p", "p", None, reasons=(INTERRUPTED_BY_USER,))
+    monkeypatch.setattr("secateur.app.model.check_claim", lambda *_: undecided)
+    monkeypatch.setattr(model, "grown", lambda: pytest.fail("begun anew"))
+    assert model.temporal() == [undecided]

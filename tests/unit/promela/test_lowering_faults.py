@@ -100,6 +100,10 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
             "SEC382",
         ),
         ("byte x; proctype P() { skip } init { run P() priority x }", "SEC382"),
+        (
+            "byte x; proctype P() { set_priority(_pid, 5) } init { run P() priority x }",
+            "SEC382",
+        ),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
     ],
 )

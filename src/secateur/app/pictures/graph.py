@@ -10,7 +10,7 @@ from typing import Final
 
 from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
 from secateur.app.model import Model
-from secateur.app.room import with_room
+from secateur.app.room import as_asked, with_room
 from secateur.engine.gathering import Gathering
 from secateur.engine.limits import NO_LIMITS, Limits, Meter, Watcher, states_reached
 from secateur.engine.native.available import why_not_native
@@ -38,9 +38,12 @@ def gather(
 
     def work(left: float | None) -> StateGraph:
         within = replace(limits, seconds=left)
-        return run_deep(
+        graph = run_deep(
             lambda stop: _gathered(model.system, Meter(within, stop, watcher), arguments=arguments)
         )
+        if left is None or limits.seconds is None:
+            return graph
+        return replace(graph, reasons=as_asked(graph.reasons, left, limits.seconds))
 
     return with_room(
         work,

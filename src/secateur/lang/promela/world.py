@@ -246,6 +246,9 @@ class World:
     @cached_property
     def _priorities(self) -> dict[tuple[int, str], int | None]:
         """The priorities: of those that are there to begin with, and as `run` says."""
+        for _, run in self._sites():
+            if run.priority is not None and value_of(run.priority) is None:
+                raise fail(UNSUPPORTED, "the priority of a process is a number", run.span)
         if self._changes_priorities:
             return {(i.pid, i.proctype.name): None for i in self.instances}
         declared = {p.name: p.priority for p in self.program.proctypes}
@@ -254,8 +257,6 @@ class World:
         }
         for site, run in self._sites():
             given = 1 if run.priority is None else value_of(run.priority)
-            if given is None:
-                raise fail(UNSUPPORTED, "the priority of a process is a number", run.span)
             for pid in self.births[site]:
                 key = pid, run.proctype
                 if found.setdefault(key, given) != given:
