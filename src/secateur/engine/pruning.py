@@ -173,10 +173,6 @@ class Pruning:
         return next(row for row in HEURISTICS if row.name == name).build(system)
 
 
-_BLIND: Final = frozenset({"static", "none"})
-"""The provisos that do not ask what was found."""
-
-
 def _reduction(name: str) -> ReductionRow:
     return next(row for row in REDUCTIONS if row.name == name)
 
@@ -234,7 +230,7 @@ def _idle(pruning: Pruning) -> Iterator[Diagnostic]:
         message = f"reduction '{row.name}' has nothing to choose at random"
         able = ", ".join(r.name for r in REDUCTIONS if r.chooses)
         yield Diagnostic(OPTION_WITHOUT_EFFECT, message, help=f"use --por {able}")
-    if pruning.scattered and pruning.proviso is not None and pruning.proviso.name not in _BLIND:
+    if pruning.scattered and pruning.proviso is not None and pruning.proviso.needs_states:
         message = (
             f"proviso '{pruning.proviso.name}' asks which states were found, which cannot be told "
             "with --compress or --threads"

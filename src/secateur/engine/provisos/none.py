@@ -21,4 +21,5 @@ NONE = ProvisoRow(
     lambda system: careless,
     "BosnackiLeueLluchLafuente09, C2i",
     frozenset({Preserved.DEADLOCK}),
+    needs_states=False,
 )

@@ -52,3 +52,5 @@ class ProvisoRow:
     preserves: frozenset[Preserved]
     needs_stack: bool = False
     """Whether it asks what is on the path of a depth-first search."""
+    needs_states: bool = True
+    """Whether it asks which states were found."""

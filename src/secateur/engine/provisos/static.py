@@ -48,4 +48,5 @@ STATIC = ProvisoRow(
     Static,
     "KurshanLevinMineaPeledYenigun98, C2s",
     frozenset({Preserved.DEADLOCK, Preserved.REACH, Preserved.LTL}),
+    needs_states=False,
 )
