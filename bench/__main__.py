@@ -69,12 +69,12 @@ def main() -> int:
         cases += corpus()
     else:
         print(f"NOT MEASURED: the models of the corpus, for there is no {CORPUS}")
+    cases = [case for case in cases if args.only.lower() in case.model.stem.lower()]
+    if not cases:
+        print(f"no model's name contains {args.only}", file=sys.stderr)
+        return 2
     print(HEADER)
-    right = [
-        show(case, args.rounds, with_spin=absent is None)
-        for case in cases
-        if args.only.lower() in case.model.stem.lower()
-    ]
+    right = [show(case, args.rounds, with_spin=absent is None) for case in cases]
     return 0 if all(right) else 1
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tools.corpus.records import corpus_folder
+
 MODELS: Final = Path(__file__).resolve().parent / "models"
-CORPUS: Final = Path("/work/shared/corpus/prob-examples/B")
+CORPUS: Final = corpus_folder() / "prob-examples" / "B"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ OWN: Final = (
     _own("Counters7", 10_000_000, 63_000_000, "--threads 2", "--compress"),
     _own("Philosophers12", 1_684_801, 14_610_252, "--threads 2", "--compress"),
     _own("TokenRing16", 1_572_864, 13_893_632),
-    _own("Scheduler12", 2_129_860, 31_276_176),
-    _own("Registers7", 818_504, 34_377_168),
+    _own("Scheduler12", 2_129_860, 31_276_176, "--threads 2"),
+    _own("Registers7", 818_504, 34_377_168, "--threads 2"),
 )
 
 _FROM_CORPUS: Final = (
