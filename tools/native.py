@@ -30,7 +30,7 @@ LIBRARIES = {"asan": ("libasan.so", "libubsan.so"), "tsan": ("libtsan.so",)}
 SETTINGS = {
     # Python itself gives memory back only when it ends, if at all.
     "asan": {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1"},
-    "tsan": {"TSAN_OPTIONS": "halt_on_error=1"},
+    "tsan": {"TSAN_OPTIONS": f"halt_on_error=1 suppressions={ROOT / 'native' / 'tsan.supp'}"},
 }
 
 
@@ -117,6 +117,7 @@ def sanitize(kind: str, arguments: list[str]) -> None:
         "-m",
         "pytest",
         "-q",
+        "--capture=sys",  # what a sanitizer says when it ends the process must not be lost
         *(arguments or ["tests/native"]),
         LD_PRELOAD=" ".join(libraries),
         PYTHONPATH=f"{copy.parent}:{ROOT}",
