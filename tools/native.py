@@ -30,7 +30,7 @@ LIBRARIES = {"asan": ("libasan.so", "libubsan.so"), "tsan": ("libtsan.so",)}
 SETTINGS = {
     # Python itself gives memory back only when it ends, if at all.
     "asan": {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1"},
-    "tsan": {"TSAN_OPTIONS": f"halt_on_error=1 suppressions={ROOT / 'native' / 'tsan.supp'}"},
+    "tsan": {"TSAN_OPTIONS": f"halt_on_error=1 suppressions='{ROOT}/native/tsan.supp'"},
 }
 
 
