@@ -61,7 +61,14 @@ def _batch(first: int, last: int, plans: int | None, related: Related) -> Count:
 
 
 def _report(total: Count, seconds: float) -> None:
-    print(f"{total.systems} systems, {total.runs} runs, {seconds:.0f} s")
+    print(
+        f"{total.systems} systems, {total.runs} runs in Python and {total.native_runs} natively, "
+        f"{seconds:.0f} s"
+    )
+    for plans, where in ((total.plans, "in Python"), (total.twins, "natively")):
+        if plans:
+            least = min(plans, key=lambda name: plans[name])
+            print(f"{len(plans)} plans tried {where}; least often, {plans[least]} times: {least}")
     print(f"{total.wrong_systems} of {3 * total.systems} questions have an error to be found")
     print(f"{len(total.complaints)} wrong answers")
     print("\nstates explored, breadth-first, for all errors (one system in ten):")

@@ -133,7 +133,11 @@ class Pruning:
         self, system: EventSystem, relations: Relations, kinds: frozenset[PropertyKind]
     ) -> Reduction | None:
         """Return the reduction for one run on a system; None if nothing is to be reduced."""
-        lookup = Lookup(system, relations)
+        return self.applied_with(Lookup(system, relations), kinds)
+
+    def applied_with(self, lookup: Lookup, kinds: frozenset[PropertyKind]) -> Reduction | None:
+        """Return the same where what was looked up may be kept from run to run."""
+        system = lookup.system
         question = question_about(system, lookup, kinds)
         row, proviso = self.rows_for(question)
         if row.name == "none":
