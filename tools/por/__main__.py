@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -39,23 +40,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--output", type=Path, default=Path("build/por.jsonl"), help="where outcomes are written"
     )
+    parser.add_argument(
+        "--again", type=Path, metavar="FILE", help="only what was not compared there"
+    )
     args = parser.parse_args(argv)
     found = chosen(args)
     if found is None:
         return 2
     folder, models = found
     smallest = sorted(models, key=lambda r: r.effort)[: args.limit]
-    jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in smallest]
+    known = {} if args.again is None else finished(args.again)
+    todo = [r for r in smallest if r.path not in known]
+    jobs = [Job(r, partial(compare, folder / r.path, args.por, args.seconds)) for r in todo]
     for name in LOADED_BEFORE:
         import_module(name)
     limits = Limits(6 * args.seconds, 8.0, args.jobs)
     all_seen, differing = run_and_tell(jobs, limits, args.output, _differences)
+    before = [known[r.path] for r in smallest if r.path in known]
+    differing += sum(bool(_differences(seen)) for seen in before)
+    all_seen += before
     for line in not_compared(all_seen):
         print(line)
     for name in CLASSES:
         _summary(name, all_seen)
     print(f"{differing} models differ")
     return 1 if differing else 0
+
+
+def finished(outcomes: Path) -> dict[str, dict[str, Any]]:
+    """Return what an earlier run has seen of the models that it compared in every way, by path."""
+    lines = outcomes.read_text(encoding="utf-8").splitlines()
+    seen = map(json.loads, lines)
+    return {s["path"]: s for s in seen if s.get("classes", {}).keys() == CLASSES.keys()}
 
 
 def _differences(seen: dict[str, Any]) -> list[str]:
