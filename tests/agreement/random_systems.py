@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from random import Random
 
 from secateur.system.events import Action, Check, Conjunct, Guard
-from secateur.system.system import PropertyKind
+from secateur.system.system import Outgoing, PropertyKind, State
 from tests.witnesses.tables import Tables, Truth, add_feasibility
 
 Key = tuple[int, ...]
@@ -62,6 +62,8 @@ class RandomSystem(Tables):
         domains = {f"v{i}": size for i, size in enumerate(sizes)}
         super().__init__(domains, ())
         self._names = list(domains)
+        self._known: dict[State, tuple[Outgoing, ...]] = {}
+        """What leads out of the states that were asked for, which is the same for every plan."""
         self.start = [
             {n: random.randrange(size) for n, size in domains.items()}
             for _ in range(random.choice((1, 1, 1, 2)))
@@ -206,6 +208,12 @@ class RandomSystem(Tables):
         self.checks.append(Check(PropertyKind.INVARIANT, name, self.mask(names)))
         keys = zip(self.states, self._projected(names), strict=True)
         self.truths.append({s: table[key] for s, key in keys})
+
+    def successors(self, state: State) -> Iterable[Outgoing]:
+        """Yield what every action does, or that it is at fault."""
+        if state not in self._known:
+            self._known[state] = tuple(super().successors(state))
+        return self._known[state]
 
     # -- looking --------------------------------------------------------------------------------
 
