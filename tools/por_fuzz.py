@@ -37,6 +37,7 @@ def main() -> int:
         action="store_true",
         help="such relations that rely on what is proven of the reachable states",
     )
+    parser.add_argument("--seconds", type=float, help="end after so long with what was tried")
     parser.add_argument("--jobs", type=int, default=2, help="processes at work")
     args = parser.parse_args()
     started = time.monotonic()
@@ -46,7 +47,7 @@ def main() -> int:
     if args.reachable:
         related = reachable_only
     work = partial(_batch, last=last, plans=None if args.all else args.plans, related=related)
-    total = gather(Count(), work, firsts, args.jobs)
+    total = gather(Count(), work, firsts, args.jobs, args.seconds)
     _report(total, time.monotonic() - started)
     return 1 if total.complaints else 0
 
