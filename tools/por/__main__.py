@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -80,18 +81,20 @@ def _differences(seen: dict[str, Any]) -> list[str]:
 
 def not_compared(all_seen: Sequence[dict[str, Any]]) -> list[str]:
     """Return a line for each model and class of which both searches did not end, and why."""
-    found: list[str] = []
-    for seen in all_seen:
-        reasons: dict[str, str] = seen.get("unfinished", {})
-        missing = [n for n in CLASSES if n not in seen.get("classes", {}) and n not in reasons]
-        if missing:
-            reasons = {**reasons, ", ".join(missing): _why_none(seen)}
-        found += [f"NOT COMPARED {seen['path']}, {n}: {why}" for n, why in reasons.items()]
-    return found
+    return [
+        f"NOT COMPARED {seen['path']}, {name}: {why}"
+        for seen in all_seen
+        for name in CLASSES
+        if (why := why_not(seen, name)) is not None
+    ]
 
 
-def _why_none(seen: dict[str, Any]) -> str:
-    """Return why a model was left before it was asked everything."""
+def why_not(seen: dict[str, Any], name: str) -> str | None:
+    """Return why there is nothing to compare of a model; None if there is."""
+    if name in seen.get("classes", {}):
+        return None
+    if name in seen.get("unfinished", {}):
+        return str(seen["unfinished"][name])
     if "skipped" in seen:
         return str(seen["skipped"])
     ended = f"{seen.get('status', 'ended')} at {seen.get('at', 'the start')}"
@@ -105,14 +108,18 @@ def _summary(name: str, all_seen: Sequence[dict[str, Any]]) -> None:
         for s in all_seen
         if s.get("operations", 0) >= 2 and name in s.get("classes", {})
     ]
-    compared = sum(name in s.get("classes", {}) for s in all_seen)
+    missing = Counter(why for s in all_seen if (why := why_not(s, name)) is not None)
+    compared = len(all_seen) - missing.total()
     sound = [r for r in rows if not r["violated"]]
     sizes = [r["reduced"] / r["full"] for r in sound if 0 < r["reduced"] < r["full"]]
     share = len(sizes) / len(sound) if sound else 0.0
     to = f"to {mean(sizes):.0%} on average, {median(sizes):.0%} in the middle" if sizes else ""
     print(
-        f"{name}: {compared} of {len(all_seen)} models compared, {len(rows)} with two operations "
-        f"or more, {len(sound)} of these without violation; "
+        f"{name}: {compared} of {len(all_seen)} models compared"
+        + "".join(f"; {count} not, {why}" for why, count in missing.most_common())
+    )
+    print(
+        f"{name}: {len(rows)} of these have two operations or more, {len(sound)} no violation; "
         f"{len(sizes)} of these reduced ({share:.0%}) {to}; ProB: {PROB[name]}"
     )
 
