@@ -60,8 +60,18 @@ def _batch(
     return count
 
 
-def gather(total: Count, work: Callable[[int], Count], firsts: Iterable[int], jobs: int) -> Count:
-    """Return the sum of all batches; complaints are printed as they come."""
+def gather(
+    total: Count,
+    work: Callable[[int], Count],
+    firsts: Iterable[int],
+    jobs: int,
+    seconds: float | None = None,
+) -> Count:
+    """Return the sum of all batches, or of those done in so many seconds.
+
+    Complaints are printed as they come.
+    """
+    started = time.monotonic()
     with ProcessPoolExecutor(jobs) as pool:
         for number, count in enumerate(pool.map(work, firsts), 1):
             for each in fields(total):
@@ -70,4 +80,7 @@ def gather(total: Count, work: Callable[[int], Count], firsts: Iterable[int], jo
                 print(complaint, flush=True)
             if number % OFTEN == 0:
                 print(f"{number} batches, {total.runs} runs", file=sys.stderr, flush=True)
+            if seconds is not None and time.monotonic() - started > seconds:
+                pool.shutdown(wait=False, cancel_futures=True)
+                break
     return total

@@ -37,6 +37,7 @@ def main() -> int:
         action="store_true",
         help="such relations that rely on what is proven of the reachable states",
     )
+    parser.add_argument("--seconds", type=float, help="end after so long with what was tried")
     parser.add_argument("--jobs", type=int, default=2, help="processes at work")
     args = parser.parse_args()
     started = time.monotonic()
@@ -46,7 +47,7 @@ def main() -> int:
     if args.reachable:
         related = reachable_only
     work = partial(_batch, last=last, plans=None if args.all else args.plans, related=related)
-    total = gather(Count(), work, firsts, args.jobs)
+    total = gather(Count(), work, firsts, args.jobs, args.seconds)
     _report(total, time.monotonic() - started)
     return 1 if total.complaints else 0
 
@@ -61,7 +62,14 @@ def _batch(first: int, last: int, plans: int | None, related: Related) -> Count:
 
 
 def _report(total: Count, seconds: float) -> None:
-    print(f"{total.systems} systems, {total.runs} runs, {seconds:.0f} s")
+    print(
+        f"{total.systems} systems, {total.runs} runs in Python and {total.native_runs} natively, "
+        f"{seconds:.0f} s"
+    )
+    for plans, where in ((total.plans, "in Python"), (total.twins, "natively")):
+        if plans:
+            least = min(plans, key=lambda name: plans[name])
+            print(f"{len(plans)} plans tried {where}; least often, {plans[least]} times: {least}")
     print(f"{total.wrong_systems} of {3 * total.systems} questions have an error to be found")
     print(f"{len(total.complaints)} wrong answers")
     print("\nstates explored, breadth-first, for all errors (one system in ten):")

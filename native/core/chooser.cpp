@@ -394,9 +394,8 @@ bool Chooser::allowed(const Actions& actions) {
 
 // As engine/provisos/reliance.py; where a result is new, the search makes the link once it is entered.
 bool Chooser::relies(const Actions& actions) {
-  const auto count = [&](unsigned a) { return here_.results(a).end - here_.results(a).begin; };
   for (const unsigned a : actions) {
-    if (count(a) != 1) continue;
+    if (!single(a)) continue;
     const Index index = index_of(here_.results(a).begin);
     if (index == kNone) {
       relied_ = a;
@@ -408,10 +407,22 @@ bool Chooser::relies(const Actions& actions) {
     return true;
   }
   const bool several = std::ranges::any_of(actions, [&](unsigned a) {
-    return count(a) > 1 && all_of(here_.results(a), &Chooser::is_open);
+    return here_.results(a).begin != here_.results(a).end && !single(a) &&
+           all_of(here_.results(a), &Chooser::is_open);
   });
   if (several) visited_.link(index_, kAdrift);
   return several;
+}
+
+// Whether an instance leads to one state, as far as the search tells states apart.
+bool Chooser::single(unsigned instance) {
+  const Results& results = here_.results(instance);
+  if (results.begin == results.end) return false;
+  const std::uint64_t* const first = here_.result(results.begin).data();
+  for (std::size_t i = results.begin + 1; i < results.end; ++i) {
+    if (!visited_.alike(first, here_.result(i).data())) return false;
+  }
+  return true;
 }
 
 bool Chooser::all_of(const Results& results, bool (Chooser::*good)(Index) const) {

@@ -43,6 +43,8 @@ class Visited {
   virtual void fetch(std::span<const Sought> sought) = 0;
   // Looks for results, of which number 0 is at `results`.
   virtual void find(const std::uint64_t* results, std::span<Sought> sought) = 0;
+  // Whether two states that differ stand for the same one.
+  virtual bool alike(const std::uint64_t* /*one*/, const std::uint64_t* /*other*/) { return false; }
   // Whether it was taken for expansion, or never will be.
   virtual bool closed(Index index) const = 0;
   // Whether it is on the path of a depth-first search; others have none.
@@ -114,6 +116,7 @@ class Chooser {
   bool compute(unsigned instance);
   bool allowed(const Actions& actions);
   bool relies(const Actions& actions);
+  bool single(unsigned instance);
   bool all_of(const Results& results, bool (Chooser::*good)(Index) const);
   bool is_open(Index index) const { return index == kNone || !visited_.closed(index); }
   bool is_new(Index index) const { return index == kNone; }

@@ -206,6 +206,9 @@ class Worker {
     void find(const std::uint64_t* results, std::span<Sought> sought) override {
       worker_.find(results, sought);
     }
+    bool alike(const std::uint64_t* one, const std::uint64_t* other) override {
+      return worker_.alike(one, other);
+    }
     bool closed(Index index) const override {
       return index < worker_.closed_.size() && worker_.closed_[index];
     }
@@ -329,6 +332,14 @@ class Worker {
     represented_.assign(state, state + space_.model.words);
     canonizer_->canonize(represented_.data());
     return represented_.data();
+  }
+
+  bool alike(const std::uint64_t* one, const std::uint64_t* other) {
+    if (!merges_by(Merge::kCanonical)) return false;
+    representative(one);
+    const Words first = represented_;
+    representative(other);
+    return first == represented_;
   }
 
   // Whether a state need not be explored, as one that is symmetric to it is.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from random import Random
 
 from secateur.system.events import Action, Check, Conjunct, Guard
-from secateur.system.system import PropertyKind
+from secateur.system.system import Outgoing, PropertyKind, State
 from tests.witnesses.tables import Tables, Truth, add_feasibility
 
 Key = tuple[int, ...]
@@ -38,6 +39,15 @@ PROGRAM_ALL = Flavour(several=0.2, undefined=0.05, steps=0.7)
 FLAVOURS = (PLAIN, LOOSE, CHOOSING, FAULTY, ALL, PROGRAM, PROGRAM, PROGRAM, PROGRAM_ALL)
 
 
+@cache
+def _projection(sizes: tuple[int, ...], places: tuple[int, ...]) -> tuple[Key, ...]:
+    """Return the values at some places in each state, in the order in which tables have them.
+
+    Most systems that are drawn are thrown away, and all are of a few shapes.
+    """
+    return tuple(tuple(codes[p] for p in places) for codes in product(*map(range, sizes)))
+
+
 class RandomSystem(Tables):
     """A system drawn with a seed."""
 
@@ -52,6 +62,8 @@ class RandomSystem(Tables):
         domains = {f"v{i}": size for i, size in enumerate(sizes)}
         super().__init__(domains, ())
         self._names = list(domains)
+        self._known: dict[State, tuple[Outgoing, ...]] = {}
+        """What leads out of the states that were asked for, which is the same for every plan."""
         self.start = [
             {n: random.randrange(size) for n, size in domains.items()}
             for _ in range(random.choice((1, 1, 1, 2)))
@@ -75,9 +87,10 @@ class RandomSystem(Tables):
     def _keys(self, names: Sequence[str]) -> list[Key]:
         return list(product(*(range(self.domains[n]) for n in names)))
 
-    def _key(self, names: Sequence[str], state: int) -> Key:
-        values = self.valuation[state]
-        return tuple(values[n] for n in names)
+    def _projected(self, names: Sequence[str]) -> tuple[Key, ...]:
+        """Return the values of some slots in each state."""
+        sizes = tuple(self.domains.values())
+        return _projection(sizes, tuple(self._names.index(n) for n in names))
 
     def _condition(self, names: Sequence[str], true: float) -> dict[Key, Truth]:
         random = self.random
@@ -100,22 +113,13 @@ class RandomSystem(Tables):
         for _ in range(random.choice((0, 0, 1) if step else (0, 1, 1, 1, 2, 2, 3))):
             names = self._slots(None if step else home, 2)
             conjuncts.append((names, self._condition(names, 0.5 if step else 0.7)))
-        guards: dict[int, Guard] = {}
-        for state in self.states:
-            false = undefined = 0
-            for i, (names, table) in enumerate(conjuncts):
-                truth = table[self._key(names, state)]
-                false |= (truth is False) << i
-                undefined |= (truth is None) << i
-            guards[state] = Guard(false, undefined)
+        guards = self._guards(conjuncts)
         self.guards.append(guards)
         written = [home] if step else self._slots(home, 1)
         read = sorted({*written, *(self._slots(None, 1) if random.random() < 0.3 else ())})
         several = random.random() < self.flavour.several
         body = self._body(read, written, several=several)
-        self.outcomes.append(
-            {s: self._perform(guards[s], body[self._key(read, s)], s) for s in self.states}
-        )
+        self.outcomes.append(self._outcomes(guards, read, written, body))
         guard = tuple(
             Conjunct(f"conjunct {i}", self.mask(names)) for i, (names, _) in enumerate(conjuncts)
         )
@@ -136,6 +140,21 @@ class RandomSystem(Tables):
         if several:
             add_feasibility(self, number)
 
+    def _guards(
+        self, conjuncts: Sequence[tuple[Sequence[str], Mapping[Key, Truth]]]
+    ) -> dict[int, Guard]:
+        """Return what is false and what is undefined in each state."""
+        false = dict.fromkeys(self.states, 0)
+        undefined = dict.fromkeys(self.states, 0)
+        for i, (names, table) in enumerate(conjuncts):
+            for state, key in zip(self.states, self._projected(names), strict=True):
+                truth = table[key]
+                if truth is False:
+                    false[state] |= 1 << i
+                elif truth is None:
+                    undefined[state] |= 1 << i
+        return {s: Guard(false[s], undefined[s]) for s in self.states}
+
     def _body(
         self, read: Sequence[str], written: Sequence[str], *, several: bool
     ) -> dict[Key, list[dict[str, int]] | None]:
@@ -155,15 +174,29 @@ class RandomSystem(Tables):
             key: constant if one_for_all and not several else draw() for key in self._keys(read)
         }
 
-    def _perform(
-        self, guard: Guard, assignments: list[dict[str, int]] | None, state: int
-    ) -> tuple[int, ...] | None:
-        if not guard.holds:
-            return ()
-        if assignments is None:
-            return None
-        values = self.valuation[state]
-        return tuple(dict.fromkeys(self.pack({**values, **a}) for a in assignments))
+    def _outcomes(
+        self,
+        guards: Mapping[int, Guard],
+        read: Sequence[str],
+        written: Sequence[str],
+        body: Mapping[Key, list[dict[str, int]] | None],
+    ) -> dict[int, tuple[int, ...] | None]:
+        """Return the results in each state."""
+        others = ~self.mask(written)
+        codes = {
+            key: None if found is None else [self.pack(a) for a in found]
+            for key, found in body.items()
+        }
+        outcomes: dict[int, tuple[int, ...] | None] = {}
+        for state, key in zip(self.states, self._projected(read), strict=True):
+            found = codes[key]
+            if not guards[state].holds:
+                outcomes[state] = ()
+            elif found is None:
+                outcomes[state] = None
+            else:
+                outcomes[state] = tuple(dict.fromkeys(state & others | code for code in found))
+        return outcomes
 
     def _add_check(self, number: int) -> None:
         names = sorted(self.random.sample(self._names, k=self.random.randint(1, 2)))
@@ -173,7 +206,14 @@ class RandomSystem(Tables):
         """Draw a property that depends on some slots."""
         table = self._condition(names, 0.75)
         self.checks.append(Check(PropertyKind.INVARIANT, name, self.mask(names)))
-        self.truths.append({s: table[self._key(names, s)] for s in self.states})
+        keys = zip(self.states, self._projected(names), strict=True)
+        self.truths.append({s: table[key] for s, key in keys})
+
+    def successors(self, state: State) -> Iterable[Outgoing]:
+        """Yield what every action does, or that it is at fault."""
+        if state not in self._known:
+            self._known[state] = tuple(super().successors(state))
+        return self._known[state]
 
     # -- looking --------------------------------------------------------------------------------
 

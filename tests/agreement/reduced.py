@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 
 from secateur.analysis.assumptions import REACHABLE
 from secateur.analysis.relations import EventRelations
 from secateur.engine.heuristics.registry import HEURISTICS
-from secateur.engine.plan import Wish, plan
-from secateur.engine.provisos.ranking import sticky_actions
-from secateur.engine.reduce.lookup import Lookup
-from secateur.engine.reduce.reduction import question_about
+from secateur.engine.plan import Plan, Wish, plan
+from secateur.engine.provisos.static import STATIC, Static
+from secateur.engine.reduce.protocol import Question
+from secateur.engine.reduce.reduction import Reduction, question_about
 from secateur.system.relations import Relations
 from secateur.system.system import PropertyKind
 from tests.agreement.exact_relations import ExactRelations
-from tests.agreement.native_searches import judge_natively
+from tests.agreement.native_searches import complaint_about_twin, has_twin
 from tests.agreement.random_systems import RandomSystem, random_system
 from tests.witnesses.judge import (
     BOTH,
     DEADLOCK,
     INVARIANT,
     Case,
+    Truth,
+    complaint_about,
     described,
-    judge,
     lawful_plans,
+    searched,
+    seeded,
     truth,
-    with_seed,
 )
 
 
@@ -38,11 +41,21 @@ class Count:
 
     systems: int = 0
     runs: int = 0
+    """Searches in Python."""
+    native_runs: int = 0
+    """Searches by the native engine."""
     wrong_systems: int = 0
     """Systems with something wrong in them."""
     states: Counter[str] = field(default_factory=Counter)
     """States explored by breadth-first search for all errors, per reduction and class."""
+    plans: Counter[str] = field(default_factory=Counter)
+    """How often each plan was tried in Python, and then natively."""
+    twins: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
+
+
+ALWAYS_TWICE = 8
+"""One system in so many is searched for the first error even if a search for all found none."""
 
 
 CLASSES = {"deadlock": DEADLOCK, "invariant": INVARIANT, "both": BOTH}
@@ -65,7 +78,8 @@ def try_system(
     relations = related(system)
     random = Random(seed)
     count.systems += 1
-    complaint = wrong_ranking(system) or wrong_heuristic(system)
+    static = Static(system)
+    complaint = wrong_ranking(system, static.sticky) or wrong_heuristic(system)
     if complaint:
         count.complaints.append(f"system {seed}: {complaint}")
     for name, kinds in CLASSES.items():
@@ -76,16 +90,51 @@ def try_system(
         if plans is not None and plans < len(wishes):
             wishes = random.sample(wishes, plans)
         for wish in wishes:
-            count.runs += 2
-            seeded = with_seed(wish, seed)
-            complaint = judge(case, seeded, expected) or judge_natively(case, seeded, expected)
+            planned = ranked(seeded(lawful_plans()[wish], seed), static)
+            complaint = try_plan(case, planned, expected, count)
             if complaint is not None:
                 count.complaints.append(f"system {seed}, {name}, {described(wish)}: {complaint}")
 
 
+def ranked(planned: Plan, static: Static) -> Plan:
+    """Return the same plan; the ranking, which is the same each time, is not found once more."""
+    proviso = planned.pruning.proviso
+    if proviso is not STATIC:
+        return planned
+    row = replace(proviso, build=lambda _: static)
+    return replace(planned, pruning=replace(planned.pruning, proviso=row))
+
+
+def try_plan(case: Case, planned: Plan, expected: Truth, count: Count) -> str | None:
+    """Return what is wrong with a plan or, if it has one, its native twin."""
+    found = searched(case, planned, again=planned.seed % ALWAYS_TWICE == 0)
+    searches = 1 if found.first is found.everything else 2
+    count.runs += searches
+    name = named(planned, found.reduction)
+    count.plans[name] += 1
+    complaint = complaint_about(case, planned, found, expected)
+    if complaint is not None or not has_twin(planned, found.reduction):
+        return complaint
+    count.native_runs += searches
+    count.twins[name] += 1
+    return complaint_about_twin(case, planned, found, expected)
+
+
+def named(planned: Plan, reduction: Reduction | None) -> str:
+    """Return what a plan comes to."""
+    method, proviso = ("none", None) if reduction is None else reduction.names
+    chosen = " at random" if planned.pruning.random else ""
+    return f"{planned.search.name} {method}{chosen} {proviso or 'without proviso'}"
+
+
 def different_wishes(case: Case) -> list[Wish]:
     """Return one wish for each combination of what is really used."""
-    question = question_about(case.system, Lookup(case.system, case.relations), case.kinds)
+    return list(_wishes_for(question_about(case.system, case.lookup, case.kinds)))
+
+
+@cache
+def _wishes_for(question: Question) -> tuple[Wish, ...]:
+    """Return the same; many systems are asked the same."""
     found: dict[tuple[object, ...], Wish] = {}
     for wish, planned in lawful_plans().items():
         pruning = planned.pruning
@@ -93,7 +142,7 @@ def different_wishes(case: Case) -> list[Wish]:
         random = pruning.random and row.chooses
         key = (wish.search, row.name, proviso and proviso.name, random)
         found.setdefault(key, wish)
-    return list(found.values())
+    return tuple(found.values())
 
 
 def measure(seed: int, count: Count) -> None:
@@ -108,9 +157,8 @@ def measure(seed: int, count: Count) -> None:
             count.states[f"{name} {por}"] += result.statistics.states
 
 
-def wrong_ranking(system: RandomSystem) -> str | None:
+def wrong_ranking(system: RandomSystem, sticky: frozenset[int]) -> str | None:
     """Return a complaint if actions that are not sticky can go on for ever."""
-    sticky = sticky_actions(system)
     calm = [a for a in range(len(system.actions)) if a not in sticky]
     after = {s: {r for a in calm for r in system.outcomes[a][s] or ()} for s in system.states}
     while True:

@@ -24,6 +24,7 @@ from secateur.engine.symmetry.canonical import canonical_form
 from secateur.engine.symmetry.registry import STRATEGIES
 from secateur.lang.symmetry.findings import find_symmetry
 from secateur.lang.symmetry.states import MachineSymmetry
+from secateur.lang.unfold import alternatives
 from secateur.system.result import Result
 from secateur.system.symmetry import Interchangeable
 from secateur.system.temporal import TemporalResult
@@ -286,3 +287,40 @@ END
         marked = model.check(symmetry="markers", native=native, deadlock=False, all=True)
         assert marked.statistics.states == 2
         assert not marked.exhaustive
+
+
+ALIKE = """MACHINE Alike
+SETS P
+VARIABLES e, n, m
+INVARIANT e : P & n : 0..3 & m : 0..2 & m /= 2
+INITIALISATION e :: P || n := 0 || m := 0
+OPERATIONS
+  a0 = SELECT n = 0 THEN n := 2 END;
+  a1 = SELECT n = 1 THEN n := 2 || e :: P END;
+  a2 = SELECT n = 0 THEN n := 1 || e :: P END;
+  a3 = SELECT n = 2 THEN n := 3 END;
+  a4 = SELECT n = 2 THEN n := 1 || e :: P END;
+  b0 = SELECT m = 0 THEN m := 1 END;
+  b1 = SELECT m = 2 THEN m := 2 END;
+  b2 = SELECT m = 0 THEN m := 0 END;
+  b3 = SELECT m = 1 THEN m := 1 END
+END
+"""
+
+
+def test_several_results_that_are_one_up_to_symmetry_are_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever continues a path, another state can rely on what stands for all of them."""
+    # Choices are not taken apart, so that an action has several results.
+    monkeypatch.setattr(alternatives._Unfolding, "_becomes_element", lambda *_: None)
+    path = tmp_path / "Alike.mch"
+    path.write_text(ALIKE)
+    model = secateur.load(path, set_sizes={"P": 3})
+    limits: CheckOptions = {"symmetry": "canonical", "proviso": "reliance", "deadlock": False}
+    for por in ("stubborn", "ample"):
+        for native in (True, False):
+            asked: CheckOptions = {**limits, "por": por, "native": native}
+            result = model.check(**asked)
+            assert result, (por, native)
+            assert result.statistics.states == 5, (por, native)

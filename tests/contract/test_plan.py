@@ -8,6 +8,7 @@ import pytest
 
 from secateur.engine.limits import Limits
 from secateur.engine.plan import Wish, plan
+from secateur.engine.provisos.protocol import ProvisoRow
 from secateur.engine.provisos.registry import PROVISOS
 from secateur.engine.reduce.protocol import Preserved, Question
 from secateur.engine.reduce.registry import REDUCTIONS
@@ -103,6 +104,17 @@ def test_fingerprints_rely_on_no_state() -> None:
     _, proviso = plan(replace(wish, por="ample")).pruning.rows_for(question)
     assert proviso is not None
     assert proviso.name == "static"
+
+
+@pytest.mark.parametrize("row", PROVISOS, ids=lambda row: row.name)
+def test_beside_fingerprints_a_proviso_asks_for_no_states(row: ProvisoRow) -> None:
+    wish = Wish(por="ample", proviso=row.name, fingerprint=True, native=True, experiment=True)
+    if not row.needs_states:
+        assert plan(wish).pruning.proviso is row
+        return
+    with pytest.raises(InputError) as refusal:
+        plan(wish)
+    assert {d.code.number for d in refusal.value.diagnostics} == {306}
 
 
 @pytest.mark.parametrize("wish", [Wish(compress=True), Wish(threads=2)])

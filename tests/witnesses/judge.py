@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 from secateur.engine.heuristics.protocol import Heuristic
 from secateur.engine.plan import Plan, Wish, plan
 from secateur.engine.provisos.registry import PROVISOS
 from secateur.engine.pruning import AUTO, RANDOM, SMALLEST
+from secateur.engine.reduce.lookup import Lookup
 from secateur.engine.reduce.reduction import Reduction
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.protocol import Task
@@ -136,9 +137,14 @@ class Case:
         )
         return planned.search.search(task)
 
+    @cached_property
+    def lookup(self) -> Lookup:
+        """What all plans look up."""
+        return Lookup(self.system, self.relations)
+
     def apply(self, planned: Plan) -> Reduction | None:
         """Return the reduction as planned."""
-        return planned.pruning.applied(self.system, self.relations, self.kinds)
+        return planned.pruning.applied_with(self.lookup, self.kinds)
 
 
 def difference(case: Case, result: Result, expected: Truth) -> str | None:
@@ -155,14 +161,43 @@ def difference(case: Case, result: Result, expected: Truth) -> str | None:
     return None
 
 
+@dataclass(frozen=True)
+class Searched:
+    """What the searches of one plan have found."""
+
+    everything: Result
+    """Of the search for all errors."""
+    first: Result
+    """Of the search for the first error."""
+    reduction: Reduction | None
+    """Of the latter."""
+
+
+def searched(case: Case, planned: Plan, *, again: bool = True) -> Searched:
+    """Search for all errors, and for the first, each with a reduction of its own.
+
+    Where there is no error, both do the same, step by step; unless `again`, only one is made.
+    """
+    reduction = case.apply(planned)
+    everything = case.run(planned, reduction)
+    if not (again or everything.violations):
+        return Searched(everything, everything, reduction)
+    reduction = case.apply(planned)
+    return Searched(everything, case.run(planned, reduction, frozenset(PropertyKind)), reduction)
+
+
 def judge(case: Case, wish: Wish, expected: Truth) -> str | None:
     """Return what is wrong with a lawful plan: nothing, it is hoped."""
     planned = plan(wish)
-    complaint = difference(case, case.run(planned, case.apply(planned)), expected)
+    return complaint_about(case, planned, searched(case, planned), expected)
+
+
+def complaint_about(case: Case, planned: Plan, found: Searched, expected: Truth) -> str | None:
+    """Return what is wrong with what the searches of a lawful plan have found."""
+    complaint = difference(case, found.everything, expected)
     if complaint is not None:
         return complaint
-    reduction = case.apply(planned)
-    first = case.run(planned, reduction, frozenset(PropertyKind))
+    first, reduction = found.first, found.reduction
     if bool(first.violations) != expected.wrong:
         return "a search for the first error finds something else"
     if not (expected.wrong and planned.search.shortest):
@@ -172,6 +207,11 @@ def judge(case: Case, wish: Wish, expected: Truth) -> str | None:
         return None
     length = min(len(v.trace) for v in first.violations)
     return None if length == expected.distance else f"a trace of {length}, not {expected.distance}"
+
+
+def seeded(planned: Plan, seed: int) -> Plan:
+    """Return the same plan with another seed."""
+    return replace(planned, seed=seed, pruning=replace(planned.pruning, seed=seed))
 
 
 def with_seed(wish: Wish, seed: int) -> Wish:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -29,34 +30,66 @@ CLASSES: Final[dict[str, CheckOptions]] = {
 
 
 def compare(file: Path, por: str, seconds: float, tell: Callable[[Seen], None]) -> Seen:
-    """Return, for each class, both sizes and both verdicts; None for what was not finished."""
+    """Return, for each class, both sizes and both verdicts, or why there is nothing to compare.
+
+    What is being done is told before it is begun, so that it is known of a process that
+    had to be ended.
+    """
+    tell({"at": "loading"})
     try:
         model = load(file)
-    except InputError:
-        return {"skipped": "not loaded"}
-    seen: Seen = {"operations": len(model.system.operations), "classes": {}}
+    except InputError as error:
+        return {"skipped": f"not loaded: {str(error).splitlines()[0]}"}
+    seen: Seen = {"operations": len(model.system.operations), "classes": {}, "unfinished": {}}
     for name, options in CLASSES.items():
-        full = _run(model, {**options, "por": "none"}, seconds)
-        reduced = _run(model, {**options, "por": por}, seconds)
-        if full is not None and reduced is not None:
-            seen["classes"][name] = {
-                "full": full.statistics.states,
-                "reduced": reduced.statistics.states,
-                "transitions": [full.statistics.transitions, reduced.statistics.transitions],
-                "violated": bool(full.violations),
-                "differences": _differences(name, full, reduced),
-                "analysis": sum(r.seconds for r in reduced.reductions),
-                "seconds": [full.seconds, reduced.seconds],
-            }
-        tell(seen)
+        both = _Both(name, {**options, "max_seconds": seconds}, por)
+        found = both.run(model, lambda at: tell({**seen, "at": at}))
+        seen["unfinished" if isinstance(found, str) else "classes"][name] = found
     return seen
 
 
-def _run(model: Model, options: CheckOptions, seconds: float) -> Result | None:
-    asked: CheckOptions = {**options, "max_seconds": seconds}
-    result = model.check(**asked)
-    unfinished = any("seconds was reached" in reason for reason in result.reasons)
-    return None if unfinished else result
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """A full search and a reduced one that are asked the same."""
+
+    name: str
+    options: CheckOptions
+    por: str
+
+    def run(self, model: Model, tell: Callable[[str], None]) -> Seen | str:
+        """Return both, or which was not finished and why.
+
+        Without a full search there is nothing to compare with, so that the reduced one is left
+        out.
+        """
+        tell(f"{self.name} in full")
+        full = self._search(model, "none")
+        if isinstance(full, str):
+            return f"in full: {full}"
+        tell(f"{self.name} reduced")
+        reduced = self._search(model, self.por)
+        if isinstance(reduced, str):
+            return f"reduced: {reduced}"
+        return {
+            "full": full.statistics.states,
+            "reduced": reduced.statistics.states,
+            "transitions": [full.statistics.transitions, reduced.statistics.transitions],
+            "verdict": type(full.verdict).__name__,
+            "reasons": list(full.reasons),
+            "violated": bool(full.violations),
+            "differences": _differences(self.name, full, reduced),
+            "analysis": sum(r.seconds for r in reduced.reductions),
+            "seconds": [full.seconds, reduced.seconds],
+        }
+
+    def _search(self, model: Model, por: str) -> Result | str:
+        """Return the result, or why it does not tell what a search to the end would."""
+        asked: CheckOptions = {**self.options, "por": por}
+        result = model.check(**asked)
+        for reason in result.reasons:
+            if "seconds was reached" in reason:
+                return reason
+        return result
 
 
 def _differences(name: str, full: Result, reduced: Result) -> list[str]:

@@ -113,7 +113,18 @@ class Pruning:
             return row, None
         if self.proviso is not None:
             return row, self.proviso
-        return row, _proviso("static" if self.fingerprint or self.scattered else "reliance")
+        return row, self._usual_proviso()
+
+    def _usual_proviso(self) -> ProvisoRow:
+        """Return the first that misses nothing, whatever the search and however states are kept."""
+        blind = self.fingerprint or self.scattered
+        return next(
+            row
+            for row in PROVISOS
+            if Preserved.REACH in row.preserves
+            and not row.needs_stack
+            and not (blind and row.needs_states)
+        )
 
     def _automatic(self, question: Question) -> str:
         """Return the name of the reduction for a question.
@@ -133,7 +144,11 @@ class Pruning:
         self, system: EventSystem, relations: Relations, kinds: frozenset[PropertyKind]
     ) -> Reduction | None:
         """Return the reduction for one run on a system; None if nothing is to be reduced."""
-        lookup = Lookup(system, relations)
+        return self.applied_with(Lookup(system, relations), kinds)
+
+    def applied_with(self, lookup: Lookup, kinds: frozenset[PropertyKind]) -> Reduction | None:
+        """Return the same where what was looked up may be kept from run to run."""
+        system = lookup.system
         question = question_about(system, lookup, kinds)
         row, proviso = self.rows_for(question)
         if row.name == "none":
@@ -175,10 +190,6 @@ class Pruning:
 
 def _reduction(name: str) -> ReductionRow:
     return next(row for row in REDUCTIONS if row.name == name)
-
-
-def _proviso(name: str) -> ProvisoRow:
-    return next(row for row in PROVISOS if row.name == name)
 
 
 def pruning_of(asked: Asked, search: SearchRow) -> Pruning:
@@ -263,7 +274,7 @@ def _unsound(asked: Asked, pruning: Pruning) -> Iterator[Diagnostic]:
         yield Diagnostic(
             UNSOUND_PLAN, message, help="use --proviso reliance, or --experiment as well"
         )
-    if pruning.fingerprint and proviso.name != "static":
+    if pruning.fingerprint and proviso.needs_states:
         message = (
             f"proviso '{proviso.name}' relies on states that wait to be expanded; where a "
             "fingerprint takes one state for another, that one never will be"

@@ -36,6 +36,8 @@ from secateur.system.system import PropertyKind, State, Step, Transition
 
 _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 """The ways to end early whose reason is told."""
+_CUT_SHORT: Final = frozenset({"memory", "interrupted"})
+"""Those that may come before anything was done."""
 
 _UNHEARD_OF: Final = "the native engine found a transition that the evaluator does not"
 
@@ -270,6 +272,8 @@ class _Run:
             self.found.incomplete(states_reached(limit))
         if ending == "memory":
             self.found.incomplete(NO_MEMORY)
+        if ending in _CUT_SHORT and not explorer.states:
+            return  # before the first state was entered: there is nothing that could be asked for
         self.engine = replace(self.engine, memory=explorer.memory)
         operations: Counter[str] = Counter()
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
