@@ -112,28 +112,38 @@ Space Explorer::space(Evaluator& evaluator, Scout* scout) {
           {}};
 }
 
-template <class Form, class Bucket>
-void Explorer::search(const Search& search) {
-  const auto table = std::make_shared<Table<Bucket>>(states_arena_);
+template <bool Threads, class Bucket>
+std::shared_ptr<StateTable<Bucket, Threads>> Explorer::make_table() {
+  const auto table = std::make_shared<StateTable<Bucket, Threads>>(states_arena_);
   if constexpr (!std::is_same_v<Bucket, IndexBucket>) {
     // A callback may end the search by an exception: what was found until then is told, too.
     if (options_.storage == Storage::kCompressed) {
-      each_entry_ = [this, table](const Visit& visit) { each_entry(*table, visit); };
+      each_entry_ = [this, table](const Visit& visit) { each_entry<Bucket>(*table, visit); };
     }
   }
+  return table;
+}
+
+template <class Form, class Bucket>
+void Explorer::search(const Search& search) {
   const auto [space, progress, outcome] = search;
-  if (options_.order != Order::kBreadthFirst) {
-    const std::unique_ptr<OpenSet> open = open_set(options_);
-    Worker<Form, false, Bucket> worker(space, *table, progress[0], open.get(), true);
-    if (reduction_.proviso == Proviso::kStack) {
-      search_along_paths(*open, worker, space, outcome, initial_);
-    } else {
-      search_by(*open, worker, space, outcome, initial_);
-    }
-  } else if (progress.size() > 1) {
+  const bool by_level = options_.order == Order::kBreadthFirst;
+  if (by_level && progress.size() > 1) {
+    const auto table = make_table<true, Bucket>();
     BreadthFirst<Form, true, Bucket>(space, *table, progress, outcome).run(initial_);
-  } else {
+    return;
+  }
+  const auto table = make_table<false, Bucket>();
+  if (by_level) {
     BreadthFirst<Form, false, Bucket>(space, *table, progress, outcome).run(initial_);
+    return;
+  }
+  const std::unique_ptr<OpenSet> open = open_set(options_);
+  Worker<Form, false, Bucket> worker(space, *table, progress[0], open.get(), true);
+  if (reduction_.proviso == Proviso::kStack) {
+    search_along_paths(*open, worker, space, outcome, initial_);
+  } else {
+    search_by(*open, worker, space, outcome, initial_);
   }
 }
 
@@ -304,8 +314,8 @@ void Explorer::rename_first(const std::map<Words, Index>& indices) {
   });
 }
 
-template <class Bucket>
-void Explorer::each_entry(const Table<Bucket>& table, const Visit& visit) const {
+template <class Bucket, class AnyTable>
+void Explorer::each_entry(const AnyTable& table, const Visit& visit) const {
   Words state(layout_.words());
   std::vector<Knot> knots(tree_ == nullptr ? 0 : tree_->size());
   table.each([&](typename Bucket::Item item) {

@@ -116,13 +116,15 @@ class Explorer {
   void search(const Search& search);
   template <class Form, class Bucket>
   void search(const Search& search);
+  template <bool Threads, class Bucket>
+  std::shared_ptr<StateTable<Bucket, Threads>> make_table();
   void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
   void rename_first(const std::map<Words, Index>& indices);
   bool found_all(const std::map<Words, Index>& indices) const;
   void require_width(const Words& words) const;
   void each_state(const Visit& visit) const;
-  template <class Bucket>
-  void each_entry(const Table<Bucket>& table, const Visit& visit) const;
+  template <class Bucket, class AnyTable>
+  void each_entry(const AnyTable& table, const Visit& visit) const;
   std::vector<Index> path_by_parents(Index index) const;
 
   const Layout layout_;

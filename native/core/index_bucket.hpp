@@ -23,8 +23,9 @@ namespace secateur {
 class alignas(64) IndexBucket {
  public:
   static constexpr unsigned kSlots = 8;
-  static constexpr bool kIndexed = true;  // states are elsewhere
-  using Item = std::uint64_t;             // a tag, and the index + 1; 0 is an empty slot
+  static constexpr bool kIndexed = true;          // states are elsewhere
+  static constexpr unsigned kMostBuckets = 1024;  // of a page: an item knows which one it is from
+  using Item = std::uint64_t;                     // a tag, and the index + 1; 0 is an empty slot
 
   // Returns the index of the state with this hash, or kNone; `state.same(index)` tells.
   template <class State>
@@ -61,7 +62,7 @@ class alignas(64) IndexBucket {
   template <class State>
   static std::uint64_t hash(Item item, const State& state, unsigned bits) {
     if (bits > kKnown) return state.hash(index_of(item));
-    return item >> 40 << 32 | (item >> 32 & 255);
+    return item >> (32 + kHome) << (64 - 8 - kKnown) | (item >> 32 & (kMostBuckets - 1));
   }
   template <class State>
   static void prefetch(Item item, const State& state, unsigned bits) {
@@ -69,12 +70,15 @@ class alignas(64) IndexBucket {
   }
 
  private:
-  static constexpr unsigned kKnown = 24;
+  static constexpr unsigned kHome = 10;
+  static constexpr unsigned kKnown = 32 - kHome;
+  static_assert(kMostBuckets == 1u << kHome);
 
-  // The lowest 8 bits of a hash, which say what bucket it belongs to, and those that say what page:
-  // the 24 after the highest 8.
+  // The lowest bits of a hash, which say what bucket it belongs to, and those that say what page:
+  // the ones after the highest 8.
   static std::uint32_t tag_of(std::uint64_t hash) {
-    return static_cast<std::uint32_t>(hash >> 32 << 8 | (hash & 255));
+    return static_cast<std::uint32_t>(hash >> (64 - 8 - kKnown) << kHome |
+                                      (hash & (kMostBuckets - 1)));
   }
   static Index index_of(Item item) { return static_cast<Index>(item) - 1; }
 

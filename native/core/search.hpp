@@ -55,7 +55,8 @@ void finally(Watch& watch, Body body, Collect collect) {
 template <class Form, bool Threads, class Bucket>
 class BreadthFirst {
  public:
-  BreadthFirst(Space& space, Table<Bucket>& table, std::span<Progress> progress, Outcome& outcome)
+  BreadthFirst(Space& space, StateTable<Bucket, Threads>& table, std::span<Progress> progress,
+               Outcome& outcome)
       : space_(space), outcome_(outcome), team_(static_cast<unsigned>(progress.size())) {
     for (Progress& p : progress) {
       workers_.emplace_back(space, table, p, nullptr, workers_.empty());

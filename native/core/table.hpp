@@ -2,10 +2,11 @@
 //
 // Extendible hashing (R. Fagin and others, ACM TODS 4, 1979) in two stages: the first bits of a
 // hash choose a segment, those after the first eight an entry of its directory, which names a page
-// of 256 buckets.  A page that is too full splits into two, so that the table grows page by page: no
-// memory is given up for a larger copy, and nobody waits for one to be made.  A bucket is a line
-// of the cache; `IndexBucket` and `WordBucket` say what is in it.  What has no room in its bucket
-// is in one of the next ones; as nothing is ever removed, a bucket with room ends the search.
+// of some hundred buckets.  A page that is too full splits into two, so that the table grows page
+// by page: no memory is given up for a larger copy, and nobody waits for one to be made.  A bucket
+// is a line of the cache; `IndexBucket` and `WordBucket` say what is in it.  What has no room in
+// its bucket is in one of the next ones; as nothing is ever removed, a bucket with room ends the
+// search.
 //
 // With several threads: whoever adds holds the lock of the segment; whoever looks does not.  A
 // look may miss a state while its page is being split, so only a hit without the lock counts.
@@ -32,9 +33,11 @@ struct Found {
 };
 
 // There are 2^SegmentBits segments, at least two: as many as threads need not to meet too often.
-template <class Bucket, unsigned SegmentBits = 8>
+template <class Bucket, unsigned SegmentBits = 8, unsigned Buckets = 256>
 class Table {
  public:
+  using Item = typename Bucket::Item;
+
   explicit Table(Arena& arena) : arena_(arena), segments_(new Segment[kSegments]) {
     for (Bucket& bucket : nothing_.buckets) bucket.fill();
     for (unsigned i = 0; i < kSegments; ++i) {
@@ -94,7 +97,8 @@ class Table {
   static constexpr unsigned kSegments = 1u << kSegmentBits;
   static constexpr unsigned kSkipped = 8;  // bits before those that directories look at
   static_assert(kSegmentBits <= kSkipped);
-  static constexpr unsigned kBuckets = 256;
+  static constexpr unsigned kBuckets = Buckets;  // of a page
+  static_assert(kBuckets <= Bucket::kMostBuckets);
   static constexpr unsigned kReach = 4;   // a page splits rather than add further from home
   static constexpr unsigned kAhead = 32;  // how far ahead states are fetched
   static constexpr unsigned kDeepest = 34;
@@ -103,7 +107,6 @@ class Table {
     std::array<Bucket, kBuckets> buckets;
   };
   using Entry = std::atomic<Page*>;
-  using Item = typename Bucket::Item;
 
   // A directory of 2^depth entries; both are read at once, hence in one word.
   class Directory {

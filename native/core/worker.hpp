@@ -49,6 +49,11 @@ struct Space {
   std::atomic<std::uint64_t> granted{0};  // states that threads may add, if these are limited
 };
 
+// Threads have many segments, so that they seldom wait for each other.  One thread finds its way
+// faster where all of a small directory is in the cache.
+template <class Bucket, bool Threads>
+using StateTable = Table<Bucket, Threads ? 8 : 1, Threads ? 256 : 1024>;
+
 // What is known when this is compiled: in which form states are kept; whether there are several
 // threads; and what is in a bucket of the table.
 template <class Form, bool Threads, class Bucket>
@@ -56,7 +61,8 @@ class Worker {
  public:
   // With `open`, states found are put there, and the search stops at once at an error.  One of
   // the workers is the leader, who lets the evaluator have a word now and then.
-  Worker(Space& space, Table<Bucket>& table, Progress& progress, OpenSet* open, bool leader)
+  Worker(Space& space, StateTable<Bucket, Threads>& table, Progress& progress, OpenSet* open,
+         bool leader)
       : space_(space),
         store_(space.store),
         table_(table),
@@ -111,7 +117,8 @@ class Worker {
     if (seats_.empty()) {
       expander_.expand(state_.data(), index, batch_);
       look_for_end(state_.data());
-      if (batch_.full()) enter_all();
+      if (batch_.full()) return enter_all();
+      look_ahead();
       return;
     }
     seat(begun_).begin(state_.data(), index);
@@ -276,15 +283,16 @@ class Worker {
     if (asks_for_states(proviso)) close(oldest.index());
     if (!oldest.finish(batch_)) expander_.expand(oldest.state(), oldest.index(), batch_);
     look_for_end(oldest.state());
-    if (proviso == Proviso::kVisited || batch_.full()) enter_all();
+    if (proviso == Proviso::kVisited || batch_.full()) return enter_all();
+    look_ahead();
   }
 
   // Enters the successors that are waiting.
   void enter_all() {
     make_canonical();
     make_keys();
-    hash_all();
-    fetch_all();
+    hash_new();
+    fetch_until(batch_.successors());
     std::size_t successor = 0;
     std::size_t note = 0;
     std::size_t finished = 0;
@@ -301,6 +309,7 @@ class Worker {
     count(successor);
     Progress::add(progress_.expanded, finished);
     batch_.clear();
+    hashed_ = fetched_ = 0;
     space_.watch.look(outside());
     if (leader_) space_.watch.poll(space_.evaluator, state_.data());
   }
@@ -388,7 +397,8 @@ class Worker {
   }
 
   void close(Index index) {
-    if (closed_.size() <= index) closed_.resize(std::max(std::size_t{1024}, 2 * (std::size_t{index} + 1)));
+    if (closed_.size() <= index)
+      closed_.resize(std::max(std::size_t{1024}, 2 * (std::size_t{index} + 1)));
     closed_[index] = true;
   }
 
@@ -459,18 +469,26 @@ class Worker {
     const std::uint64_t* records_;
   };
 
-  void hash_all() {
+  // While others are expanded, memory is on its way: what is fetched all at once has to queue.
+  void look_ahead() {
+    if (Form::kKeyed || merges_by(Merge::kCanonical)) return;  // not yet what they will be
+    hash_new();
+    if (hashed_ > kLag) fetch_until(hashed_ - kLag);
+  }
+
+  // Hashes the successors that nobody has hashed, and fetches where they will be looked for.
+  void hash_new() {
     const std::size_t count = batch_.successors();
     if (hashes_.size() < count) {
-      hashes_.resize(count);
-      homes_.resize(count);
+      hashes_.resize(2 * count);
+      homes_.resize(2 * count);
     }
     std::uint64_t* const hashes = hashes_.data();
     const Bucket** const homes = homes_.data();
     const Entries entries(*this);
     const std::size_t n = entry_words();
     std::uint64_t any = 0;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = hashed_; i < count; ++i) {
       const std::uint64_t* const entry = entries[i];
       any |= entry[0];
       const std::uint64_t hash = hash_of<Form::kEntry>(entry, n);
@@ -479,14 +497,15 @@ class Worker {
       hashes[i] = hash;
       homes[i] = &home;
     }
+    hashed_ = count;
     if constexpr (!Form::kKeyed) require_right_bits(any);
   }
 
-  // Fetches the states that successors may be, before they are compared.
-  void fetch_all() {
+  // Fetches the states that the successors before `end` may be, before they are compared.
+  void fetch_until([[maybe_unused]] std::size_t end) {
     if constexpr (Bucket::kIndexed) {
-      for (std::size_t i = 0; i < batch_.successors(); ++i) {
-        homes_[i]->find(hashes_[i], Fetched{store_});
+      for (; fetched_ < end; ++fetched_) {
+        homes_[fetched_]->find(hashes_[fetched_], Fetched{store_});
       }
     }
   }
@@ -584,11 +603,12 @@ class Worker {
   }
 
   static constexpr Index kBlock = 1024;
+  static constexpr std::size_t kLag = 32;   // successors for whose bucket nobody waits
   static constexpr std::size_t kSeats = 3;  // one state is begun, one fetched, one finished
 
   Space& space_;
   Store& store_;
-  Table<Bucket>& table_;
+  StateTable<Bucket, Threads>& table_;
   Progress& progress_;
   OpenSet* open_;
   const Path* path_ = nullptr;
@@ -604,6 +624,8 @@ class Worker {
   Words keys_;
   Words hashes_;
   std::vector<const Bucket*> homes_;
+  std::size_t hashed_ = 0;   // successors of the batch
+  std::size_t fetched_ = 0;  // likewise; their buckets, and then what these name
   View view_;
   std::unique_ptr<Canonizer> canonizer_;  // where there is symmetry
   Words represented_;
