@@ -315,8 +315,11 @@ class Paths:
             yield Leap(instance, place, blocked, fault=fault)
 
     def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
+        """Whether branches meet at a place: several lead there, or another process has taken over."""
         if (first[0].pid, first[1]) not in self._joins:
             return False
+        if instance is not first[0]:
+            return True
         return sum(e.target == place for e in instance.automaton.edges) > 1
 
     def _too_much(self, course: Course) -> bool:
