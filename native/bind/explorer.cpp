@@ -119,6 +119,8 @@ void bind_results(nb::class_<X>& c) {
   c.def("interrupt", &X::interrupt);
   c.def_prop_ro("states", [](const X& x) { return x.counts().states; });
   c.def_prop_ro("transitions", [](const X& x) { return x.counts().transitions; });
+  c.def_prop_ro("code_seconds",
+                [](const X& x) { return static_cast<double>(x.counts().code) * 1e-9; });
   c.def_prop_ro("waiting", [](const X& x) { return x.counts().waiting; });
   c.def_prop_ro("flooded", [](const X& x) { return x.counts().flooded; });
   c.def_prop_ro("depth", [](const X& x) { return x.counts().depth; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 
 #include "hash.hpp"
 
@@ -11,16 +12,28 @@ namespace {
 
 constexpr std::size_t kLeastRoom = 128;
 constexpr std::size_t kFewRecords = 12;
+constexpr std::uint64_t kMeasured = 64;  // one in so many states
+constexpr std::uint64_t kLongest = 1'000'000;  // nanoseconds: others may have had the processor
 
 }  // namespace
 
 void Expander::expand(const std::uint64_t* state, Index index, Batch& batch) {
   const std::size_t first = batch.successors();
   in_order_ = model_.in_order;
-  for (const Group& group : model_.groups) run_group(group, state, batch);
+  run_groups(state, batch);
   for (const unsigned action : model_.evaluated) ask(action, state, batch);
   if (!in_order_) batch.sort_from(first);
   batch.sources.push_back({index, batch.successors(), batch.notes.size(), false});
+}
+
+void Expander::run_groups(const std::uint64_t* state, Batch& batch) {
+  using Clock = std::chrono::steady_clock;
+  const bool measured = ++expanded_ % kMeasured == 0;
+  const Clock::time_point began = measured ? Clock::now() : Clock::time_point();
+  for (const Group& group : model_.groups) run_group(group, state, batch);
+  if (!measured) return;
+  const auto spent = std::chrono::nanoseconds(Clock::now() - began).count();
+  code_time_ += kMeasured * std::min(static_cast<std::uint64_t>(spent), kLongest);
 }
 
 void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {

@@ -227,6 +227,7 @@ Counts Explorer::counts() const {
     all.transitions += p.transitions.load(std::memory_order_relaxed);
     all.states += p.states.load(std::memory_order_relaxed);
     all.flooded += p.flooded.load(std::memory_order_relaxed);
+    all.code += p.code.load(std::memory_order_relaxed);
   }
   all.waiting = all.states - std::min(all.states, expanded);
   all.states -= all.flooded;

@@ -47,6 +47,7 @@ struct Options {
 struct Counts {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
+  std::uint64_t code = 0;  // nanoseconds in compiled code that expands states, about
   std::uint64_t waiting = 0;
   std::uint64_t depth = 0;
   std::uint64_t flooded = 0;  // known to be symmetric to others; not among the states

@@ -17,6 +17,13 @@ inline std::uint64_t mixed(std::uint64_t h) {
   return h;
 }
 
+// The product of two words, its halves put together.
+inline std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = Wide{a} * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
 inline std::uint64_t hash_on(std::uint64_t h, std::uint64_t word) {
   return (std::rotl(h, 23) ^ word) * 0xff51afd7ed558ccdu;
 }
@@ -28,14 +35,13 @@ std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
   if constexpr (W != 0) count = W;
   std::uint64_t h = 0x9e3779b97f4a7c15u;
   std::size_t i = 0;
-  if (W == 0 && count >= 8) {
-    // Four hashes that need not wait for each other.
-    std::uint64_t all[4] = {h, ~h, h >> 1, h << 1};
-    for (; i + 4 <= count; i += 4) {
-      for (unsigned k = 0; k < 4; ++k) all[k] = hash_on(all[k], words[i + k]);
+  if constexpr (W == 0) {
+    // Pairs of words need not wait for each other.  What they are mixed with depends on where they
+    // are, so that their order matters.
+    std::uint64_t key = 0xa0761d6478bd642fu;
+    for (; i + 2 <= count; i += 2, key += 0x9e3779b97f4a7c15u) {
+      h += folded(words[i] ^ key, words[i + 1] ^ (key ^ 0xe7037ed1a0b428dbu));
     }
-    h = all[0];
-    for (unsigned k = 1; k < 4; ++k) h = hash_on(h, all[k]);
   }
   for (; i < count; ++i) h = hash_on(h, words[i]);
   return mixed(h);

@@ -575,6 +575,7 @@ class Worker {
     std::uint64_t* const by_action = tally_.transitions.data();
     for (std::size_t i = 0; i < transitions; ++i) ++by_action[batch_.action(i)];
     Progress::add(progress_.transitions, transitions);
+    progress_.code.store(expander_.code_time(), std::memory_order_relaxed);
   }
 
   void check(const CheckPlan& plan, const std::uint64_t* state, Index index) {

@@ -200,6 +200,10 @@ class Explorer(_Model):
         """Transitions found so far."""
 
     @property
+    def code_seconds(self) -> float:
+        """About how long compiled code has been expanding states; of all threads together."""
+
+    @property
     def flooded(self) -> int:
         """States that are stored and need not be expanded; not among `states`."""
 

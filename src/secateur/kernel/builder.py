@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
+from typing import Final
 
 from secateur.kernel.build import FALSE, TRUE, ZERO, and_, choose, is_constant, not_, or_
 from secateur.kernel.language import (
     INT,
     STATE,
     Assign,
+    Binary,
     Block,
     Break,
+    Choose,
     Copy,
     Emit,
     Expr,
@@ -34,6 +38,11 @@ from secateur.kernel.language import (
     type_of,
 )
 from secateur.kernel.operators import Op
+from secateur.kernel.ranges import can_trap
+from secateur.kernel.walk import parts
+
+_SHORT: Final = 16
+"""Expressions with at most so many parts may be written again and again."""
 
 
 class Builder:
@@ -86,6 +95,14 @@ class Builder:
         if is_constant(value):
             return value
         return self.variable(value, hint)
+
+    def brief(self, value: Expr, hint: str = "t") -> Expr:
+        """Return the same as `let`, but what is short and about the state alone stays as it is.
+
+        A guard without statements can be divided and asked in any order, and machine code computes
+        what is written twice once.
+        """
+        return value if _is_short(value) else self.let(value, hint)
 
     # -- statements -----------------------------------------------------------------------
 
@@ -226,11 +243,17 @@ def one_of(
         value = then()
     with builder.nested() as needed_otherwise:
         other = otherwise()
-    if not needed_then and not needed_otherwise:
-        return choose(condition, value, other)
-    return _stored(
-        builder, condition, (tuple(needed_then), value), (tuple(needed_otherwise), other)
-    )
+    ways = (tuple(needed_then), value), (tuple(needed_otherwise), other)
+    return one_way(builder, condition, *ways)
+
+
+def one_way(
+    builder: Builder, condition: Expr, then: tuple[Block, Expr], otherwise: tuple[Block, Expr]
+) -> Expr:
+    """Return one of two values, each with the statements that it needs; only those run."""
+    if not then[0] and not otherwise[0]:
+        return choose(condition, then[1], otherwise[1])
+    return _stored(builder, condition, then, otherwise)
 
 
 def _stored(
@@ -245,3 +268,18 @@ def _stored(
         )
     )
     return result
+
+
+def _is_short(e: Expr) -> bool:
+    """Whether an expression is short, about the state alone and never without a value."""
+    few = list(islice(parts(e), _SHORT + 1))
+    return len(few) <= _SHORT and all(map(_always_there, few)) and not can_trap(e)
+
+
+def _always_there(e: Expr) -> bool:
+    match e:
+        case Load(_, Number(), buffer):
+            return buffer == STATE
+        case Number() | Truth() | Choose() | Binary() | Unary():
+            return True
+    return False

@@ -47,6 +47,8 @@ class Writer:
         for s in block:
             self.frame.buffers.prepare(self.frame.unit.survey.uses(s))
             self._statement(s)
+            if isinstance(s, Trap):
+                break  # nothing after it runs
 
     def _statement(self, s: Statement) -> None:
         f = self.frame

@@ -6,14 +6,14 @@ of the program's actions or predicates, in their order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from secateur.kernel.dispatch import at, first_tests, runs
-from secateur.kernel.language import Action, Block, Emit, Load, Predicate, Program
+from secateur.kernel.dispatch import Guarded, Questions
+from secateur.kernel.language import Action, Block, Emit, Expr, Load, Predicate, Program
 from secateur.kernel.llvm_buffers import Buffers
-from secateur.kernel.llvm_expressions import number, truth
+from secateur.kernel.llvm_expressions import branch, number, truth
 from secateur.kernel.llvm_frame import Frame, Tables, Unit, begin
 from secateur.kernel.llvm_function import Function
 from secateur.kernel.llvm_sets import element
@@ -146,18 +146,25 @@ def to_llvm(program: Program, groups: Groups | None = None) -> Module:
     """Return the module of a program, with its parts in these groups or in new ones."""
     survey = Survey()
     shared = _Shared(program, program.words + program.label_words, Tables(), survey)
+    questions = Questions()
+    guarded = [questions.guarded(action.body) for action in program.actions]
     if groups is None:
         groups = Groups(
             _divide(
                 [
                     [survey.size(program.actions[j].body) for j in run.members]
-                    for run in runs([a.body for a in program.actions])
+                    for run in questions.runs(guarded, conditions=False)
                 ]
             ),
             _divide([[survey.size(p.body) + uses_of(p.result).size] for p in program.predicates]),
         )
     functions = [
-        _group(shared.unit(_GROUP.format(i)), [program.actions[j] for j in group])
+        _group(
+            shared.unit(_GROUP.format(i)),
+            [program.actions[j] for j in group],
+            [guarded[j] for j in group],
+            questions,
+        )
         for i, group in enumerate(groups.actions)
     ]
     functions += [
@@ -189,16 +196,20 @@ class _Shared:
         return Unit(fn, self.program, self.tables, self.survey, buffers, self.stride)
 
 
-def _group(unit: Unit, actions: list[Action]) -> str:
+def _group(unit: Unit, actions: list[Action], guarded: list[Guarded], questions: Questions) -> str:
     fn = unit.fn
-    group = _Group(unit, actions, fn.slot("i64", "count"))
+    group = _Group(unit, actions, questions, fn.slot("i64", "count"))
     fn.line(f"store i64 0, ptr {group.count}")
-    group.all([(j, action.body) for j, action in enumerate(actions)])
+    group.all(list(enumerate(guarded)))
     fn.line(f"ret i64 {fn.new(f'load i64, ptr {group.count}')}")
     if fn.aimed_at(_FULL):
         fn.begin(_FULL)
         fn.line(f"ret i64 {FULL}")
     return fn.text()
+
+
+_Member = tuple[int, Guarded]
+"""An action, by its place in the group."""
 
 
 @dataclass(slots=True)
@@ -207,30 +218,29 @@ class _Group:
 
     unit: Unit
     actions: list[Action]
+    questions: Questions
     count: str
     """Where the number of records is."""
 
-    def all(self, members: Sequence[tuple[int, Block]]) -> None:
-        """Write actions with their bodies; jumps find those that need be looked at."""
-        for run in runs([body for _, body in members]):
-            self._run([members[i] for i in run.members], run.load)
+    def all(self, members: Sequence[_Member]) -> None:
+        """Write actions; jumps find those that need be looked at."""
+        for run in self.questions.runs([guarded for _, guarded in members]):
+            self._run([members[i] for i in run.members], run.question)
 
-    def _run(self, members: Sequence[tuple[int, Block]], load: Load | None) -> None:
-        if load is None:
-            for j, body in members:
-                if body:
-                    self._action(j, body)
+    def _run(self, members: Sequence[_Member], question: int | None) -> None:
+        if question is None:
+            for j, guarded in members:
+                if guarded.body:
+                    self._action(j, guarded.block())
             return
         fn = self.unit.fn
         after = fn.label("after")
-        cases: dict[int, list[tuple[int, Block]]] = {}
-        for j, body in members:
-            if body:
-                cases.setdefault(first_tests(body)[load], []).append((j, at(body, load)))
+        cases: dict[int, list[_Member]] = {}
+        for j, guarded in members:
+            if guarded.body:
+                cases.setdefault(guarded.tests[question], []).append((j, guarded.at(question)))
         labels = {c: fn.label("case") for c in cases}
-        found = number(begin(self.unit, "", ()), load)
-        ways = " ".join(f"i64 {c}, label %{label}" for c, label in labels.items())
-        fn.line(f"switch i64 {found}, label %{after} [ {ways} ]")
+        self._decide(self.questions.asked[question], labels, after)
         for c, label in labels.items():
             fn.forget(0)
             fn.begin(label)
@@ -238,6 +248,16 @@ class _Group:
             fn.jump(after)
         fn.forget(0)
         fn.begin(after)
+
+    def _decide(self, asked: Expr, labels: Mapping[int, str], after: str) -> None:
+        """Go where the answer to a question says."""
+        frame = begin(self.unit, "", ())
+        if isinstance(asked, Load):
+            ways = " ".join(f"i64 {c}, label %{label}" for c, label in labels.items())
+            found = number(frame, asked)
+            self.unit.fn.line(f"switch i64 {found}, label %{after} [ {ways} ]")
+        else:
+            branch(frame, asked, labels.get(1, after), labels.get(0, after))
 
     def _action(self, j: int, body: Block) -> None:
         fn, trap = self.unit.fn, f"trap{j}"

@@ -118,13 +118,14 @@ def test_what_is_not_supported_is_refused(tmp_path: Path, text: str, code: str) 
 def test_a_name_tells_who_and_where(tmp_path: Path) -> None:
     model = loaded(
         tmp_path,
-        "chan c = [2] of {byte, bit};\nproctype P(byte k) { byte x; x = k; c!x,1 }\ninit { run P(3); run P(4) }",
+        "chan c = [2] of {byte, bit};\nproctype P(byte k) { byte x; x = k; c!x,1 }\n"
+        "init { atomic { run P(3); run P(4) } }",
     )
     names = [variable.name for variable in model.typed.variables]
     assert names == ["_nr_pr", "c.len", "c.1", "c.2", "init_0", "P_1", "P_1.x", "P_2", "P_2.x"]
     operations = [operation.name for operation in model.typed.operations]
     assert "P_2:2 c!x,1" in operations
-    assert "init_0:3 run P(3)" in operations
+    assert "init_0:3 run P(3); run P(4)" in operations
 
 
 def test_a_sequence_that_is_cut_keeps_the_others_out(tmp_path: Path) -> None:
@@ -138,3 +139,36 @@ def test_a_sequence_that_is_cut_keeps_the_others_out(tmp_path: Path) -> None:
     result = model.check(all=True, por="none", symmetry="none")
     assert not result.reasons
     assert not result.violations
+
+
+SCAN = """
+byte used[3];
+active [2] proctype P() {
+    byte i;
+    do
+    :: d_step { i = 0; do :: used[i] != 0 -> i++ :: used[i] == 0 -> break od; used[i] = 1 }
+    od
+}
+"""
+
+
+def test_a_search_through_an_array_ends_with_the_array(tmp_path: Path) -> None:
+    """What comes after an element that there is not never happens: it is not followed."""
+    model = loaded(tmp_path, SCAN)
+    assert "_atomic" not in {b.name for b in model.typed.variables}
+    found = explored(tmp_path, SCAN)
+    assert found.kinds == {"welldefinedness"}
+    assert found.states == 8
+
+
+def test_what_is_not_looked_at_may_be_outside(tmp_path: Path) -> None:
+    text = """
+    byte a[2], b, x;
+    active proctype P() {
+        atomic { b = 2; if :: b > 1 || a[b] == 0 -> x = 1 :: b < 2 && a[b] == 1 -> x = 2 fi };
+        atomic { do :: x < 3 && (b == 2 || a[b] == 0) -> x++ :: x == 3 -> break od }
+    }
+    """
+    found = explored(tmp_path, text)
+    assert found.kinds == set()
+    assert found.states == 4

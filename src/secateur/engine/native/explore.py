@@ -133,7 +133,7 @@ class _Run:
             explorer = self._explorer(packed)
             notes = Notes(self.task, explorer)
             _describe(explorer, packed, code, self.task)
-            self._tiers = Tiers(explorer, code)
+            self._tiers = Tiers(explorer, code, self._code_time(explorer))
             self._end = describe_end(explorer, packed)
             for words in states:
                 explorer.add_initial(words)
@@ -176,6 +176,10 @@ class _Run:
         if limits.states is not None:
             explorer.max_states = max(0, limits.states - len(self.found.visited))
         return explorer
+
+    def _code_time(self, explorer: Explorer) -> Callable[[], float] | None:
+        """Return what says how long the code has run; where steps are left out, it is not measured."""
+        return None if self.manner.prune is not None else lambda: explorer.code_seconds
 
     def _fit(self, packed: Packed, states: Sequence[Sequence[int]]) -> None:
         """Leave no room for values that a sample does not have.

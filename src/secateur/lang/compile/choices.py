@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from secateur.kernel import build as k
-from secateur.kernel.builder import Builder, one_of
+from secateur.kernel.builder import Builder, one_of, one_way
 from secateur.kernel.language import Expr, Truth
 from secateur.lang.compile.values import (
     BitsView,
@@ -71,26 +71,23 @@ def lazily(b: Builder, condition: Expr, then: Callable[[], V], otherwise: Callab
     """Return one of two values; only the code of that one runs."""
     if isinstance(condition, Truth):
         return then() if condition.value else otherwise()
-    with b.nested():  # to see what they are; nothing of this code is kept
-        samples = then(), otherwise()
-    match samples:
-        case (SetV(), SetV()):
-            space = _space(samples[0], samples[1])
+    with b.nested() as needed:
+        first = then()
+    with b.nested() as needed_otherwise:
+        second = otherwise()
+    match first, second:
+        case (SetV(), SetV()):  # their bits are asked for now that their space is known
+            space = _space(first, second)
             bits = one_of(
                 b, condition, lambda: _bits(b, then, space), lambda: _bits(b, otherwise, space)
             )
             return BitsView(b.let(bits, "either"), space)
+        case (Num() | Tru() | Elem() | Opq(), Num() | Tru() | Elem() | Opq()):
+            ways = (tuple(needed), first.expr), (tuple(needed_otherwise), second.expr)
+            return replace(first, expr=b.brief(one_way(b, condition, *ways), "either"))
         case (Num() | Tru() | Elem() | Opq(), _):
-            expr = one_of(b, condition, lambda: _expr(then), lambda: _expr(otherwise))
-            return replace(samples[0], expr=b.let(expr, "either"))
+            raise NotCompiled("a choice between values that are stored in different ways")
     return choice(b, b.let(condition, "c"), then(), otherwise())
-
-
-def _expr(make: Callable[[], V]) -> Expr:
-    found = make()
-    if not isinstance(found, Num | Tru | Elem | Opq):
-        raise NotCompiled("a choice between values that are stored in different ways")
-    return found.expr
 
 
 def _bits(b: Builder, make: Callable[[], V], space: Space) -> Expr:

@@ -156,7 +156,7 @@ class Lowering:
         return self.set(function, scope).apply(self.b, argument)
 
     def _if(self, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr, scope: Scope) -> V:
-        test = self.b.let(self.predicate(condition, scope), "test")
+        test = self.b.brief(self.predicate(condition, scope), "test")
         if isinstance(test, Truth):
             return self.value(then if test.value else otherwise, scope)
         return lazily(

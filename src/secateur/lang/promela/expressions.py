@@ -11,7 +11,7 @@ from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
 from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
-from secateur.lang.promela.world import Instance, Queue, World
+from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
 from secateur.source import fail
 
@@ -52,6 +52,8 @@ class Expressions:
         self.executable: Callable[[Instance, View], Expr] | None = None
         """Whether a process can do something; set by who knows statements."""
         self.timeout: Callable[[View], Expr] | None = None
+        self.sizes: dict[str, int] = {}
+        """How many elements the arrays have that were looked at so far."""
 
     # -- numbers ------------------------------------------------------------------------------------
 
@@ -105,6 +107,8 @@ class Expressions:
             first = terms.number(queues[0].number)
             return first if index is None else _ranged(terms.add(first, index), queues)
         name = variable.name if owner is None else owner.local(variable)
+        if index is not None:
+            self.sizes[name] = elements(variable)
         return view.read(name, self.world.width(variable), index)
 
     def index(self, use: ast.Use, here: Here) -> Term | None:

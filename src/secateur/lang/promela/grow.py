@@ -15,7 +15,7 @@ from typing import Final
 from secateur.lang.model import Model
 from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
-from secateur.lang.promela.automaton import Automaton
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.births import Room, first_guess
 from secateur.lang.promela.companion import MOST_PROCESSES, Provided
 from secateur.lang.promela.expressions import PROCESSES
@@ -78,9 +78,12 @@ def _walk(lowering: Lowering, room: Room) -> Room:
     """Return room for the processes that are created on some walks."""
     random = Random(0)
     start = lowering.start()
+    creating = {i: _creating(i.automaton) for i in lowering.world.instances}
     for _ in range(_WALKS):
         view = start
         for _ in range(_STEPS):
+            if not any(view.scalars[i.place].constant in places for i, places in creating.items()):
+                break  # nobody will be created any more
             leaps = _steps(lowering, view, random)
             for leap in leaps:
                 room = room.with_arguments(leap.course.born)
@@ -93,6 +96,29 @@ def _walk(lowering: Lowering, room: Room) -> Room:
                 break
             view = random.choice(leaps).course.view
     return room
+
+
+def _creating(automaton: Automaton) -> frozenset[int]:
+    """Return the places from which a process may come to where it creates another."""
+    before: dict[int, set[int]] = {}
+    todo: list[int] = []
+    for place in automaton.locations:
+        for edge in automaton.tried(place.number):
+            before.setdefault(edge.target, set()).add(place.number)
+            if _creates(edge):
+                todo.append(place.number)
+    found: set[int] = set()
+    while todo:
+        place_number = todo.pop()
+        if place_number not in found:
+            found.add(place_number)
+            todo += before.get(place_number, ())
+    return frozenset(found)
+
+
+def _creates(edge: Edge) -> bool:
+    inner = edges_of(edge.step.graph) if isinstance(edge.step, Deterministic) else ()
+    return any(run_of(each) is not None for each in (edge, *inner))
 
 
 def _steps(lowering: Lowering, view: View, random: Random) -> list[Leap]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
@@ -21,7 +21,8 @@ from secateur.lang.promela.terms import Term
 from secateur.lang.promela.variants import Answer, Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
-from secateur.maths.ast import Expr, walk
+from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
+from secateur.maths.operators import integers
 
 MOST_STATEMENTS: Final = 2000
 """A longer sequence is cut."""
@@ -33,6 +34,7 @@ MOST_SIZE: Final = 3000
 """A value or a condition that would become larger is not put into another: the sequence is cut."""
 
 _STUCK: Final = "a d_step cannot go on"
+_OUTSIDE: Final = "an index is outside of its array"
 _OFFERED: Final = "a d_step waits for a rendezvous"
 
 
@@ -46,8 +48,7 @@ class Taken:
     message: tuple[Queue, tuple[Term, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """What has happened so far in a step."""
 
     view: View = UNCHANGED
@@ -61,7 +62,9 @@ class Course:
     """What follows from the conditions, in every state that can be."""
     large: bool = False
     """Whether a condition or a value has become too large to go on with."""
-    seen: Mapping[tuple[Automaton, int], tuple[int, int]] = field(default_factory=dict)
+    undefined: bool = False
+    """Whether a condition has no value, so that nothing after it happens."""
+    seen: Mapping[tuple[Automaton, int], tuple[int, int]] = {}
     """Places of the sequence where the step has been: how many conditions there were, and how
     often there were more of them than before."""
 
@@ -102,7 +105,7 @@ class Paths:
     def steps(self, instance: Instance, place: int, view: View, chance: Random) -> Iterator[Leap]:
         """Yield the steps of a process in a state in which all values are known, in any order."""
         self._chance = chance
-        yield from self._go_on(instance, place, Course(replace(view, inside=False)))
+        yield from self._go_on(instance, place, Course(view._replace(inside=False)))
 
     def leaps(self) -> list[Leap]:
         """Return all steps of all processes, in the order of processes and places."""
@@ -218,7 +221,7 @@ class Paths:
             fault = _OFFERED
         if variant.unprovided is None and fault is None:
             return None
-        gone = replace(course, taken=(*course.taken, Taken(instance, edge)))
+        gone = course._replace(taken=(*course.taken, Taken(instance, edge)))
         return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=fault)
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
@@ -231,7 +234,10 @@ class Paths:
         if not new:
             return course
         large = course.large or any(_larger(c, MOST_SIZE) for c in new)
-        return replace(course, conditions=(*course.conditions, *new), large=large)
+        sizes = self.statements.expressions.sizes
+        undefined = course.undefined or any(_has_no_value(c, sizes) for c in new)
+        conditions = (*course.conditions, *new)
+        return course._replace(conditions=conditions, large=large, undefined=undefined)
 
     def _executed(
         self, instance: Instance, edge: Edge, variant: Variant, course: Course
@@ -241,7 +247,7 @@ class Paths:
         taken = (*course.taken, Taken(instance, edge, variant.partner, variant.message))
         born = (*course.born, *variant.born)
         implied = (*course.implied, *variant.implied)
-        course = replace(course, asserted=asserted, taken=taken, born=born, implied=implied)
+        course = course._replace(asserted=asserted, taken=taken, born=born, implied=implied)
         yield from self._written(course, variant.writes)
 
     def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:
@@ -250,9 +256,9 @@ class Paths:
             return
         first, rest = writes[0], writes[1:]
         if _larger(first.value.expr, MOST_SIZE):
-            course = replace(course, large=True)
+            course = course._replace(large=True)
         for condition, view in course.view.write(first.name, first.value, first.index):
-            supposed = self._supposing(replace(course, view=view), (condition,))
+            supposed = self._supposing(course._replace(view=view), (condition,))
             if supposed is not None:
                 yield from self._written(supposed, rest)
 
@@ -285,12 +291,15 @@ class Paths:
             scalars[instance.place] = terms.number(edge.target)
         if self.statements.world.asks_last:
             scalars[LAST] = terms.number(instance.pid)
-        return replace(course, view=replace(course.view, scalars=scalars))
+        return course._replace(view=course.view._replace(scalars=scalars))
 
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
+        if course.undefined:
+            yield Leap(instance, place, course, fault=_OUTSIDE)
+            return
         first = course.taken[0].instance, course.taken[0].edge.source
-        course = replace(course, view=replace(course.view, inside=True))
+        course = course._replace(view=course.view._replace(inside=True))
         able = self.statements.able(instance, place, course.view)
         again = _come_to(course, instance.automaton, place)
         if again is None or self._is_join(first, instance, place) or self._too_much(course):
@@ -306,8 +315,11 @@ class Paths:
             yield Leap(instance, place, blocked, fault=fault)
 
     def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
+        """Whether branches meet at a place: several lead there, or another process has taken over."""
         if (first[0].pid, first[1]) not in self._joins:
             return False
+        if instance is not first[0]:
+            return True
         return sum(e.target == place for e in instance.automaton.edges) > 1
 
     def _too_much(self, course: Course) -> bool:
@@ -319,8 +331,11 @@ class Paths:
         self, instance: Instance, graph: Automaton, place: int, course: Course
     ) -> Iterator[Course | Leap]:
         """Yield the ways through a d_step; of several statements the first that can be executed."""
+        if course.undefined:
+            yield Leap(instance, place, course, fault=_OUTSIDE)
+            return
         if place == graph.end:
-            yield replace(course, view=replace(course.view, committed=False))
+            yield course._replace(view=course.view._replace(committed=False))
             return
         again = _come_to(course, graph, place)
         if again is None or self._too_much(course):
@@ -350,7 +365,7 @@ class Paths:
                 yield failed
                 continue
             for after in self._executed(instance, edge, variant, ready):
-                begun = replace(after, view=replace(after.view, committed=True))
+                begun = after._replace(view=after.view._replace(committed=True))
                 yield from self._inside(instance, graph, edge.target, begun)
 
 
@@ -361,7 +376,7 @@ def _come_to(course: Course, graph: Automaton, place: int) -> Course | None:
     rounds += count > known
     if rounds > MOST_ROUNDS:
         return None
-    return replace(course, seen={**course.seen, (graph, place): (count, rounds)})
+    return course._replace(seen={**course.seen, (graph, place): (count, rounds)})
 
 
 def _arrived(leap: Leap, instance: Instance) -> int | None:
@@ -378,6 +393,21 @@ class TooLong(Exception):
     def __init__(self, graph: Automaton) -> None:
         super().__init__("a d_step without a known end")
         self.graph = graph
+
+
+def _has_no_value(e: Expr, sizes: Mapping[str, int]) -> bool:
+    """Whether what is looked at in any case is an element that an array does not have."""
+    match e:
+        case And(parts) | Or(parts):
+            return _has_no_value(parts[0], sizes)
+        case If(condition, _, _):
+            return _has_no_value(condition, sizes)
+        case Call(Name(array), (Apply(integers.NEGATE, (Number(),)),)):
+            return array in sizes
+        case Call(Name(array), (Number(index),)):
+            return index >= sizes.get(array, index + 1)
+        case _:
+            return any(_has_no_value(part, sizes) for part in children(e))
 
 
 def _larger(e: Expr, limit: int) -> bool:

@@ -8,7 +8,7 @@ message can be taken by a receive, so that variants of one queue exclude each ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
@@ -137,7 +137,7 @@ class Statements:
 
     def _enabled(self, instance: Instance, view: View) -> Expr:
         """Return what `enabled` says: that there is a statement to execute, were it its turn."""
-        return self.alive_and_able(instance, replace(view, committed=True))
+        return self.alive_and_able(instance, view._replace(committed=True))
 
     _asked = False
 
@@ -179,7 +179,7 @@ class Statements:
             if any(c is terms.FALSE for c in variant.conditions):
                 continue
             kept = tuple(c for c in (*always, *variant.conditions) if c is not terms.TRUE)
-            yield replace(variant, conditions=kept)
+            yield variant._replace(conditions=kept)
 
     def _variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         here = Here(instance, view)

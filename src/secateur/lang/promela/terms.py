@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from secateur.lang.promela.ast import Basic
@@ -74,6 +75,7 @@ def width_of(type_: Basic, bits: int) -> Width:
 # -- numbers ----------------------------------------------------------------------------------------
 
 
+@lru_cache
 def number(value: int) -> Term:
     """Return a known number."""
     return Term(literal(value), value, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import Edge
@@ -43,8 +44,7 @@ class Answer:
         return (*escaping, *own)
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """A way to execute a statement."""
 
     conditions: tuple[Expr, ...] = ()

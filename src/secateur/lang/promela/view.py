@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from secateur.lang.promela import terms
 from secateur.lang.promela.terms import Term, Width
@@ -34,12 +35,14 @@ class Written:
 NOTHING = Written()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The values written so far; whatever else is read is as it was before."""
+class View(NamedTuple):
+    """The values written so far; whatever else is read is as it was before.
 
-    scalars: Mapping[str, Term] = field(default_factory=dict)
-    arrays: Mapping[str, Written] = field(default_factory=dict)
+    There are very many of them, and a tuple is made in no time.
+    """
+
+    scalars: Mapping[str, Term] = {}
+    arrays: Mapping[str, Written] = {}
     committed: bool = False
     """Whether nobody is asked whether it may go on, as while a `d_step` is under way."""
     inside: bool = False
@@ -67,10 +70,10 @@ class View:
         There is one way, unless an index may or may not be the same as one written before.
         """
         if index is None:
-            yield terms.TRUE, replace(self, scalars={**self.scalars, name: value})
+            yield terms.TRUE, self._replace(scalars={**self.scalars, name: value})
             return
         for condition, kept in _apart(index, self.arrays.get(name, NOTHING)):
-            yield condition, replace(self, arrays={**self.arrays, name: kept.put(index, value)})
+            yield condition, self._replace(arrays={**self.arrays, name: kept.put(index, value)})
 
 
 def _apart(index: Term, written: Written) -> Iterator[tuple[Expr, Written]]:
