@@ -15,7 +15,7 @@ from typing import Final
 from secateur.lang.model import Model
 from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
-from secateur.lang.promela.automaton import Automaton
+from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.births import Room, first_guess
 from secateur.lang.promela.companion import MOST_PROCESSES, Provided
 from secateur.lang.promela.expressions import PROCESSES
@@ -78,9 +78,12 @@ def _walk(lowering: Lowering, room: Room) -> Room:
     """Return room for the processes that are created on some walks."""
     random = Random(0)
     start = lowering.start()
+    creating = {name: _creating(a) for name, a in lowering.world.automata.items()}
     for _ in range(_WALKS):
         view = start
         for _ in range(_STEPS):
+            if not _may_create(lowering, view, creating):
+                break
             leaps = _steps(lowering, view, random)
             for leap in leaps:
                 room = room.with_arguments(leap.course.born)
@@ -93,6 +96,37 @@ def _walk(lowering: Lowering, room: Room) -> Room:
                 break
             view = random.choice(leaps).course.view
     return room
+
+
+def _creating(automaton: Automaton) -> frozenset[int]:
+    """Return the places from which a process may come to one where it creates another."""
+    found: set[int] = set()
+    before: dict[int, list[int]] = {}
+    waiting: list[int] = []
+    for place in automaton.locations:
+        for edge in automaton.tried(place.number):
+            before.setdefault(edge.target, []).append(place.number)
+            if any(run_of(e) is not None for e in _within(edge)):
+                waiting.append(place.number)
+    while waiting:
+        number = waiting.pop()
+        if number not in found:
+            found.add(number)
+            waiting += before.get(number, ())
+    return frozenset(found)
+
+
+def _within(edge: Edge) -> Sequence[Edge]:
+    """Return the statements of an edge, of which a `d_step` has several."""
+    return edges_of(edge.step.graph) if isinstance(edge.step, Deterministic) else (edge,)
+
+
+def _may_create(lowering: Lowering, view: View, creating: Mapping[str, frozenset[int]]) -> bool:
+    """Whether somebody may still create a process: if not, a walk has nothing more to show."""
+    return any(
+        view.scalars[each.place].constant in creating[each.automaton.name]
+        for each in lowering.world.instances
+    )
 
 
 def _steps(lowering: Lowering, view: View, random: Random) -> list[Leap]:
