@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import secateur
 from bench.hsf_spin.models import Instance
-from secateur.app.model import CheckOptions
+from secateur.app.model import CheckOptions, Model
 from secateur.source import InputError
 from tools.promela import spin
 
@@ -29,6 +31,8 @@ class Cell:
     states: int | None
     said: str = ""
     violated: bool = False
+    seconds: float = 0.0
+    """Of the processor, the analysis of actions included."""
 
     def __str__(self) -> str:
         if self.states is None:
@@ -46,26 +50,39 @@ class Manner:
     por: str = REDUCTION
 
 
-def ours(instance: Instance, proviso: str, manner: Manner) -> Cell:
-    """Check a model with a proviso; without one ("no"), nothing is reduced."""
-    options: CheckOptions = {
-        "por": "none" if proviso == "no" else manner.por,
-        **_PROVISOS.get(proviso, {}),
-        "search": manner.search,
-        "symmetry": "none",
-        "all": manner.all_,
-        "max_seconds": manner.seconds,
-    }
-    if manner.search == "astar":
-        options["heuristic"] = instance.heuristic
-    try:
-        model = secateur.load(instance.file, defines=dict(instance.defines))
-        result = model.check(**options)
-    except InputError as why:
-        first = why.diagnostics[0]
-        return Cell(None, f"{first.code}: {first.message}")
-    late = any("seconds was reached" in reason for reason in result.reasons)
-    return Cell(result.statistics.states, "unfinished" if late else "", bool(result.violations))
+class Subject:
+    """An instance that was loaded; what is found out about its actions serves all provisos."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+
+    @cached_property
+    def _model(self) -> Model:
+        return secateur.load(self.instance.file, defines=dict(self.instance.defines))
+
+    def cell(self, proviso: str, manner: Manner) -> Cell:
+        """Check it with a proviso; without one ("no"), nothing is reduced."""
+        options: CheckOptions = {
+            "por": "none" if proviso == "no" else manner.por,
+            **_PROVISOS.get(proviso, {}),
+            "search": manner.search,
+            "symmetry": "none",
+            "engine": "explicit",
+            "all": manner.all_,
+            "max_seconds": manner.seconds,
+        }
+        if manner.search == "astar":
+            options["heuristic"] = self.instance.heuristic
+        begun = time.process_time()
+        try:
+            result = self._model.check(**options)
+        except InputError as why:
+            first = why.diagnostics[0]
+            return Cell(None, f"{first.code}: {first.message}")
+        late = any("seconds was reached" in reason for reason in result.reasons)
+        said = f"not finished in {manner.seconds:g} s" if late else ""
+        spent = time.process_time() - begun
+        return Cell(result.statistics.states, said, bool(result.violations), spent)
 
 
 def spins(instance: Instance, seconds: float, *, reduced: bool, all_: bool) -> Cell:

@@ -33,6 +33,7 @@ from secateur.system.relations import Answer, Ground
 _T = TypeVar("_T")
 
 _NO: Final = Answer(False, Ground.APART)
+_NO_TIME: Final = "no time was left"
 
 
 class Solver(Protocol):
@@ -174,7 +175,7 @@ class EventRelations:
     def _stranding(self, a: int) -> Answer:
         shared = self._writes[a]
         if self.purse.empty:
-            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         self._begin()
         if self._stranded is None:
             self._stranded = Stranding(self.tables, self.purse)
@@ -192,6 +193,12 @@ class EventRelations:
             return Answer(False, Ground.ENUMERATED, shared, remark="something happens after it")
         return Answer(True, Ground.ENUMERATED, shared, self.space.state(found[1], found[0]))
 
+    def resume(self) -> None:
+        """Go on for another run, with all of the time: what there was none for is asked again."""
+        self.purse.refill()
+        self.answers = {q: a for q, a in self.answers.items() if a.remark != _NO_TIME}
+        self._strands = {a: s for a, s in self._strands.items() if s.remark != _NO_TIME}
+
     # -- how answers are found --------------------------------------------------------------------
 
     def _ask(self, question: Question, shared: int) -> Answer:
@@ -204,13 +211,12 @@ class EventRelations:
 
     def _find(self, question: Question, shared: int) -> Answer:
         if self.purse.empty:
-            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         effort = self.purse.effort
         self._begin()
         if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
-            return Answer(
-                False, Ground.ENUMERATED, shared, remark="their guards exclude each other"
-            )
+            remark = "their guards exclude each other"
+            return Answer(False, Ground.ENUMERATED, shared, remark=remark)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)

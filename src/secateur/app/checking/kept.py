@@ -53,9 +53,8 @@ class Kept:
 
     @property
     def usable(self) -> bool:
-        """Whether a later run finds out as much from it as from the beginning."""
-        purse = self.relations.purse
-        return self._counted and not (purse.disturbed or purse.unsolvable)
+        """Whether a later run finds out as much with it as it would by itself."""
+        return self._counted and not self.relations.purse.disturbed
 
 
 def taken(system: MachineSystem, occasion: Occasion) -> Kept | None:
@@ -63,7 +62,7 @@ def taken(system: MachineSystem, occasion: Occasion) -> Kept | None:
     found = system.kept.pop(occasion, None)
     if not isinstance(found, Kept) or not found.usable:
         return None
-    found.relations.purse.refill()
+    found.relations.resume()
     return found
 
 
