@@ -193,19 +193,27 @@ _REDUCED: Final = replace(_FULL, reduced=True)
 _MERGED: Final = replace(_REDUCED, merged=True)
 
 
-def measure(model: Path, names: Sequence[str], seconds: float, options: CheckOptions) -> Row:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a search of ours may take, and one of Spin's."""
+
+    ours: float
+    spin: float
+
+
+def measure(model: Path, names: Sequence[str], limits: Limits, options: CheckOptions) -> Row:
     """Run everything on one model; nothing but Spin's reduction if that does not end."""
-    reduced = spins(model, _REDUCED, seconds)
+    reduced = spins(model, _REDUCED, limits.spin)
     if reduced.note:
         return Row(model, Side(-1, note="-"), spin=reduced)
-    own = ours_of(model, ["none", *names], seconds, options)
+    own = ours_of(model, ["none", *names], limits.ours, options)
     return Row(
         model,
         own.pop("none"),
         own,
-        spins(model, _FULL, seconds),
+        spins(model, _FULL, limits.spin),
         reduced,
-        spins(model, _MERGED, seconds),
+        spins(model, _MERGED, limits.spin),
     )
 
 
@@ -244,6 +252,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", action="store_true", help="all models of the corpus")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="each Nth model, from the Kth")
     parser.add_argument("--seconds", type=float, default=30.0, help="limit per search (30)")
+    parser.add_argument("--spin-seconds", type=float, default=30.0, help="and for Spin (30)")
     parser.add_argument("--por", default=",".join(REDUCTIONS), help="reductions, with commas")
     parser.add_argument("--deadlocks", action="store_true", help="nothing but deadlocks")
     args = parser.parse_args(argv)
@@ -251,12 +260,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{lacking} is not installed", file=sys.stderr)
         return 2
     names = args.por.split(",")
+    limits = Limits(args.seconds, args.spin_seconds)
     options: CheckOptions = {"assertions": False, "invariant": False} if args.deadlocks else {}
     print(head(["model", "full", *names, "Spin", "Spin POR", "merged", "no more", "verdicts"]))
     rows: list[Row] = []
     part, parts = map(int, args.part.split("/"))
     for model in list(_models(args.models, corpus=args.corpus))[part - 1 :: parts]:
-        rows.append(measure(model, names, args.seconds, options))
+        rows.append(measure(model, names, limits, options))
         print(_told(rows[-1], names), flush=True)
     comparable = [row for row in rows if row.comparable]
     small = sum(row.as_small for row in comparable)
