@@ -61,6 +61,10 @@ class Judgement:
                 found.append(f"{name}: {mine} and {its}")
         return found
 
+    def agrees(self, other: Judgement) -> bool:
+        """Whether both say the same, as far as both say something."""
+        return not self.differences(other) and self.same_size(other)
+
     def same_size(self, other: Judgement) -> bool:
         """Whether states and transitions are alike, as far as both tell them."""
         sizes = (self.states, self.transitions), (other.states, other.transitions)
