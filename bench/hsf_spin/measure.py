@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -75,7 +75,7 @@ class Subject:
     def get_ready(self, manner: Manner) -> None:
         """Find out how the actions are related, so that all provisos know the same."""
         for _ in range(_ATTEMPTS):
-            result = self._checked("C2i", manner)
+            result = self._checked("C2i", replace(manner, search="bf"))
             if not isinstance(result, Result) or _late(result):
                 return
             if all(each.seconds < USUAL.seconds for each in result.reductions):

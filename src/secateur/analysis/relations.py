@@ -99,14 +99,11 @@ class EventRelations:
         An action depends on itself, so that nobody has to think of that case.
         """
         if a == b:
-            touched = self._touches[a]
-            return Answer(True, Ground.ENUMERATED, touched, remark="the same action")
+            return Answer(True, Ground.ENUMERATED, self._touches[a], remark="the same action")
         shared = (self._writes[a] & self._touches[b]) | (self._writes[b] & self._sees[a])
         if not shared:
             return _NO
-        return self._ask(
-            Question(Verb.CLASH, a, b) if a < b else Question(Verb.CLASH, b, a), shared
-        )
+        return self._ask(Question(Verb.CLASH, min(a, b), max(a, b)), shared)
 
     def enables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` true that was not.

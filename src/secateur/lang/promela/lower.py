@@ -30,7 +30,7 @@ from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.ranges import Step, Variables, settled_ranges
-from secateur.lang.promela.shown import shown
+from secateur.lang.promela.shown import shown, wording
 from secateur.lang.promela.statements import Statements, width_of_length
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
 from secateur.lang.promela.variants import Write
@@ -185,6 +185,7 @@ class Lowering:
             statements=told.written(self.world.automata),
             words=WORDS,
             shown=shown(self.world),
+            wording=wording(self.world),
         )
 
     # -- variables ----------------------------------------------------------------------------------
