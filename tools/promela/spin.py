@@ -38,6 +38,7 @@ _NUMBERS: Final = {
 _NAMES: Final = {
     "assertion violated - invalid array index": "invalid array index",
     "assertion violated": "assertion violated",
+    "event_trace error": "assertion violated",
     "ref to uninitialized chan": "uninitialized channel",
     "block in d_step": "block in d_step",
     "blocking sel in d_step": "block in d_step",

@@ -118,7 +118,7 @@ def test_what_is_not_supported_is_refused(tmp_path: Path, text: str, code: str) 
 def test_a_name_tells_who_and_where(tmp_path: Path) -> None:
     model = loaded(
         tmp_path,
-        "chan c = [2] of {byte, bit};\nproctype P(byte k) { byte x; x = k; c!x,1 }\ninit { run P(3); run P(4) }",
+        "chan c = [2] of {byte, bit};\nproctype P(byte k) { byte x; x = k; c!x,1 }\ninit { atomic { run P(3); run P(4) } }",
     )
     names = [variable.name for variable in model.typed.variables]
     assert names == ["_nr_pr", "c.len", "c.1", "c.2", "init_0", "P_1", "P_1.x", "P_2", "P_2.x"]
