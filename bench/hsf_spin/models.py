@@ -72,7 +72,7 @@ COMPLETE: Final = (
 VIOLATION: Final = (
     _own("marriers(4)", "marriers", heuristic="deadlock", N=4, FAULT=1, UNCHECKED=1),
     _own("pots", "pots", heuristic="deadlock"),
-    _own("leader(8)", "leader", N=6, FAULT=1),
+    _own("leader(8)", "leader", N=5, FAULT=1),
     Instance("giop(3,1)", _STUDIES / "giop/giop3.nomig.pr", heuristic="deadlock"),
     _own("brp", "brp", FAULT=1),
     _own("bus(4)", "bus", FAULT=1),

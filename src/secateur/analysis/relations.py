@@ -22,7 +22,7 @@ from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
 from secateur.analysis.protocol import Coded
-from secateur.analysis.questions import ABOUT_CONDITIONS, UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, few_codes, reachable
 from secateur.analysis.space import Space, space_of
 from secateur.analysis.stranding import Stranding
@@ -207,13 +207,13 @@ class EventRelations:
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:
-        if self.purse.empty:
-            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         effort = self.purse.effort
         self._begin()
-        if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
+        if question.verb in JOINT and self._exclusive(question):
             remark = "their guards exclude each other"
             return Answer(False, Ground.ENUMERATED, shared, remark=remark)
+        if self.purse.empty:  # what was asked before takes hardly any time, and saves most
+            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)
