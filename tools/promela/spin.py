@@ -207,15 +207,17 @@ def _timed(command: list[str], folder: str, seconds: float) -> tuple[str, float,
         limit = time.monotonic() + seconds
         complete = True
         while True:
-            pid, _, usage = os.wait4(process.pid, os.WNOHANG)
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
                 break
             if time.monotonic() > limit:
                 complete = False
                 process.kill()
-                _, _, usage = os.wait4(process.pid, 0)
+                _, status, usage = os.wait4(process.pid, 0)
                 break
             time.sleep(0.01)
+        # it is not for Python to wait for it once more
+        process.returncode = os.waitstatus_to_exitcode(status)
     text = said.read_text(errors="replace")
     return text, usage.ru_utime + usage.ru_stime, complete
 
