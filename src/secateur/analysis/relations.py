@@ -207,13 +207,13 @@ class EventRelations:
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:
+        if self.purse.empty:
+            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         effort = self.purse.effort
         self._begin()
         if question.verb in JOINT and self._exclusive(question):
             remark = "their guards exclude each other"
             return Answer(False, Ground.ENUMERATED, shared, remark=remark)
-        if self.purse.empty:  # what was asked before takes hardly any time, and saves most
-            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)
