@@ -21,8 +21,12 @@ _ALIAS: Final = "d"
 """The parameter of some processes, which is always the first channel."""
 
 
-def kept(text: str) -> str:
-    """Return a program whose received messages Spin need not guess."""
+def kept(text: str, *, everywhere: bool = False) -> str:
+    """Return a program whose received messages Spin need not guess.
+
+    Behind a loop or a choice a `d_step` is refused if something in there jumps to it; only if
+    `everywhere` is so, it is tried there as well.
+    """
     rooms = {name: int(room) for name, room in _CHANNEL.findall(text)}
     rooms[_ALIAS] = next(iter(rooms.values()), 0)
 
@@ -30,8 +34,8 @@ def kept(text: str) -> str:
         found = _RECEIVE.match(given)
         if found is None or not rooms.get(found[3]):  # a rendezvous is no step of a d_step
             return given
-        if before.strip() in _BEHIND and "::" not in found[1]:
-            return given  # what leaves a loop must not jump into a d_step
+        if not everywhere and before.strip() in _BEHIND and "::" not in found[1]:
+            return given
         return f"{found[1]}d_step {{ {found[2]} }}{found[4]}"
 
     lines = text.split("\n")
@@ -41,9 +45,13 @@ def kept(text: str) -> str:
 def by_spin_kept(asked: Asked, compiler: str) -> Judgement | None:
     """Return what Spin says where it takes back nothing that was received; None if it does not."""
     file = asked.file.with_suffix(".kept.pml")
-    text = kept(asked.program.text)
-    file.write_text(text, encoding="utf-8")
-    try:
-        return by_spin(Asked(replace(asked.program, text=text), file), compiler)
-    except (spin.Refused, Late):
-        return None
+    for everywhere in (True, False):
+        text = kept(asked.program.text, everywhere=everywhere)
+        file.write_text(text, encoding="utf-8")
+        try:
+            return by_spin(Asked(replace(asked.program, text=text), file), compiler)
+        except spin.Refused:
+            continue
+        except Late:
+            return None
+    return None
