@@ -33,7 +33,7 @@ from secateur.system.relations import Answer, Ground
 _T = TypeVar("_T")
 
 _NO: Final = Answer(False, Ground.APART)
-_NO_TIME: Final = "no time was left"
+_OPEN: Final = Ground.UNDECIDED
 
 
 class Solver(Protocol):
@@ -172,7 +172,7 @@ class EventRelations:
     def _stranding(self, a: int) -> Answer:
         shared = self._writes[a]
         if self.purse.empty:
-            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
+            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         self._begin()
         if self._stranded is None:
             self._stranded = Stranding(self.tables, self.purse)
@@ -192,9 +192,10 @@ class EventRelations:
 
     def resume(self) -> None:
         """Go on for another run, with all of the time: what there was none for is asked again."""
+        if self.purse.unsolvable:
+            self.answers = {q: a for q, a in self.answers.items() if a.ground is not _OPEN}
+            self._strands = {a: s for a, s in self._strands.items() if s.ground is not _OPEN}
         self.purse.refill()
-        self.answers = {q: a for q, a in self.answers.items() if a.remark != _NO_TIME}
-        self._strands = {a: s for a, s in self._strands.items() if s.remark != _NO_TIME}
 
     # -- how answers are found --------------------------------------------------------------------
 
@@ -208,7 +209,7 @@ class EventRelations:
 
     def _find(self, question: Question, shared: int) -> Answer:
         if self.purse.empty:
-            return Answer(True, Ground.UNDECIDED, shared, remark=_NO_TIME)
+            return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
         self._begin()
         if question.verb in JOINT and self._exclusive(question):
@@ -225,10 +226,8 @@ class EventRelations:
             known = self._solved(question, shared) or known
         if known is not None:
             return known
-        actions = {question.first}
-        if question.verb not in (Verb.VIOLATE, Verb.REPAIR):
-            actions.add(question.second)
-        ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
+        second = () if question.verb in (Verb.VIOLATE, Verb.REPAIR) else (question.second,)
+        ground = Ground.COARSE if self.coarse & {question.first, *second} else _OPEN
         return Answer(True, ground, shared, remark="there are too many values to try")
 
     def _begin(self) -> None:
