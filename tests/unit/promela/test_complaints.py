@@ -29,7 +29,6 @@ CASES = [
     ("c_decl { int n }\ninit { skip }", "SEC342", "c_decl"),
     ("init { c_code { x++; } }", "SEC342", "c_code"),
     ("init { c_expr { x } }", "SEC342", "c_expr"),
-    ("init { skip } trace { do :: skip od }", "SEC343", "trace"),
     ("inline f() { g() } inline g() { f() } init { f() }", "SEC344", "f"),
     ("inline f(a) { skip } init { f(1, 2) }", "SEC345", "f(1, 2)"),
     ("init { x = " + "(" * 300 + "1" + ")" * 300 + " }", "SEC346", "("),

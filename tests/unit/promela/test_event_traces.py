@@ -96,6 +96,7 @@ def test_a_trace_that_is_not_over_is_no_end(tmp_path: Path) -> None:
     "text",
     [
         "chan c = [0] of {byte}; trace { c!1 } active proctype P() { c!1 }",
+        "init { skip } trace { do :: skip od }",
         f"{BYTES} byte x; trace {{ c!1; x = 1 }} active proctype P() {{ c!1 }}",
         f"{BYTES} byte x; trace {{ c?x }} active proctype P() {{ c!1 }}",
         f"{BYTES} trace {{ if :: c!1 :: c!_ fi }} active proctype P() {{ c!1 }}",
