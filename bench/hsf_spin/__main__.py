@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bench.hsf_spin.measure import REDUCTION, Cell, Manner, ours, spins
+from bench.hsf_spin.measure import REDUCTION, Cell, Manner, Subject
 from bench.hsf_spin.models import COMPLETE, VIOLATION, Instance
 from bench.hsf_spin.paper import COMPLETE as PRINTED_COMPLETE
 from bench.hsf_spin.paper import PROVISOS
@@ -27,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--table", type=int, choices=(1, 2), help="only this one")
     parser.add_argument("--only", default="", metavar="TEXT", help="only models so called")
-    parser.add_argument("--seconds", type=float, default=120.0, help="limit per run (120)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="limit per cell (120)")
     parser.add_argument(
         "--por",
         choices=("process-ample", "stubborn"),
@@ -45,27 +47,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
-def _chosen(instances: Sequence[Instance], only: str) -> list[Instance]:
-    """Return those that are asked for and there; say which are not there."""
-    chosen = [i for i in instances if only.lower() in f"{i.row} {i.name}".lower()]
-    for instance in chosen:
+def _chosen(instances: Sequence[Instance], only: str) -> Iterator[Subject]:
+    """Yield those that are asked for and there, one after the other; say which are not there."""
+    for instance in instances:
+        if only.lower() not in f"{instance.row} {instance.name}".lower():
+            continue
         if not instance.file.is_file():
             print(f"NOT MEASURED: {instance.row}, for there is no {instance.file}")
-    return [i for i in chosen if i.file.is_file()]
+            continue
+        with TemporaryDirectory() as folder:
+            yield Subject(instance, Path(folder))
 
 
 def _complete(only: str, manner: Manner) -> int:
     print("\n## Complete exploration, breadth-first (states)\n")
     print(head(["model", "by", *PROVISOS, "order"]))
     wrong = 0
-    for instance in _chosen(COMPLETE, only):
+    for subject in _chosen(COMPLETE, only):
+        instance = subject.instance
         printed = PRINTED_COMPLETE[instance.row]
-        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
-        cells = [ours(instance, proviso, manner) for proviso in PROVISOS]
+        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]), flush=True)
+        subject.get_ready(manner)
+        cells = [subject.cell(proviso, manner) for proviso in PROVISOS]
         complaints = _disorder(dict(zip(PROVISOS, cells, strict=True)))
         wrong += bool(complaints)
         print(line([instance.name, "Secateur", *map(str, cells), "; ".join(complaints)]))
-        theirs = _spins(instance, manner.seconds, all_=True)
+        theirs = _spins(subject, manner.seconds, all_=True)
         print(line([instance.name, "Spin", theirs[0], "", "", "", theirs[1], ""]), flush=True)
     print(f"\n{wrong} rows are not in order: C2i <= C2o <= C2v <= no, C2i <= C2s <= no")
     return wrong
@@ -81,13 +88,15 @@ def _disorder(cells: dict[str, Cell]) -> list[str]:
 def _violation(only: str, manner: Manner) -> None:
     print("\n## Until a violation is found (states)\n")
     print(head(["model", "by", *(f"A* + {p}" for p in PROVISOS), "BFS + C2o", "found"]))
-    for instance in _chosen(VIOLATION, only):
+    for subject in _chosen(VIOLATION, only):
+        instance = subject.instance
         printed = PRINTED_VIOLATION[instance.row]
-        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]))
-        cells = [ours(instance, proviso, manner) for proviso in PROVISOS]
-        cells.append(ours(instance, "C2o", replace(manner, search="bf")))
+        print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]), flush=True)
+        subject.get_ready(manner)
+        cells = [subject.cell(proviso, manner) for proviso in PROVISOS]
+        cells.append(subject.cell("C2o", replace(manner, search="bf")))
         print(line([instance.name, "Secateur", *map(str, cells), _found(cells)]))
-        theirs = _spins(instance, manner.seconds, all_=False)
+        theirs = _spins(subject, manner.seconds, all_=False)
         print(
             line([instance.name, "Spin", f"BFS: {theirs[0]}", *[""] * 4, theirs[1], ""]), flush=True
         )
@@ -99,11 +108,11 @@ def _found(cells: Sequence[Cell]) -> str:
     return {frozenset({True}): "yes", frozenset({False}): "no"}.get(frozenset(answers), "")
 
 
-def _spins(instance: Instance, seconds: float, *, all_: bool) -> tuple[str, str]:
+def _spins(subject: Subject, seconds: float, *, all_: bool) -> tuple[str, str]:
     """Return what Spin needs without and with its reduction."""
     if spin.missing() is not None:
         return "", ""
-    plain, reduced = (spins(instance, seconds, reduced=r, all_=all_) for r in (False, True))
+    plain, reduced = (subject.spins(seconds, reduced=r, all_=all_) for r in (False, True))
     return str(plain), str(reduced)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ import pytest
 from secateur.app.checking import sweeping
 from secateur.app.checking.sweeping import seldom_swept
 from secateur.app.deep import run_deep
+from secateur.system.collecting import SOLVING
 
 
 class Knot:
@@ -90,3 +92,27 @@ def test_sweeping_takes_a_small_part_of_the_time(monkeypatch: pytest.MonkeyPatch
             sweep()
             now[0] += 0.1
     assert len(swept) == 2
+
+
+@pytest.mark.usefixtures("collecting")
+def test_nothing_is_collected_while_a_solver_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "EVERY", 0.0)
+    monkeypatch.setattr(sweeping, "SHARE", 0)
+    asked, answered = threading.Event(), threading.Event()
+
+    def ask() -> None:
+        with SOLVING:
+            asked.set()
+            answered.wait()
+
+    solver = threading.Thread(target=ask)
+    with seldom_swept() as sweep:
+        knot = weakref.ref(Knot())
+        solver.start()
+        asked.wait()
+        sweep()
+        assert knot() is not None
+        answered.set()
+        solver.join()
+        sweep()
+        assert knot() is None

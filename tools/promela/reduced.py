@@ -11,20 +11,25 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
-import subprocess
+import multiprocessing
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import secateur
+from secateur.app.model import CheckOptions, Model
+from secateur.engine.pruning import CAVEAT
+from secateur.source import InputError
+from secateur.system.result import Result
 from tools.corpus.records import ROOT
 from tools.por_tables.measure import head, line
 from tools.promela import ours, spin
 
 REDUCTIONS: Final = ("best", "stubborn", "process-ample")
-"""What is measured if nothing else is asked for; `stubborn/open` is one with a proviso by name."""
+"""What is measured if nothing else is asked for; `stubborn/open` is one with a proviso by name, `best/none` one without (C2i)."""
 _CASES: Final = "case-studies"
 _EXAMPLES: Final = "spin-examples"
 CORPUS: Final = (
@@ -47,8 +52,10 @@ CORPUS: Final = (
     f"{_EXAMPLES}/werkplaats.pml",
 )
 """The models of the corpus that are measured if none is named."""
+LOADING: Final = 120.0
+"""How long it may take to read a model."""
 _GRACE: Final = 60.0
-"""Reading a model and getting ready for a search is no part of its time."""
+"""A search may come to its end a little late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +82,14 @@ class Row:
     spin_merged: Side = Side(-1, note="-")
 
     @property
+    def sound(self) -> Mapping[str, Side]:
+        """Our reductions but for those without a proviso, which are there to compare with."""
+        return {n: s for n, s in self.reduced.items() if not n.endswith("/none")}
+
+    @property
     def best(self) -> Side | None:
         """The smallest of our reduced searches that came to its end."""
-        ended = [side for side in self.reduced.values() if not side.note]
+        ended = [side for side in self.sound.values() if not side.note]
         return min(ended, key=lambda side: side.states, default=None)
 
     @property
@@ -85,7 +97,7 @@ class Row:
         """The reductions whose verdict is not that of the full search."""
         if self.full.note:
             return []
-        sides = {**self.reduced, "Spin": self.spin}
+        sides = {**self.sound, "Spin": self.spin}
         return [n for n, s in sides.items() if not s.note and bool(s.errors) != self.failing]
 
     @property
@@ -108,26 +120,62 @@ class Row:
         return self.best is not None and self.best.states <= self.spin.states
 
 
-def ours_of(model: Path, reduction: str, seconds: float, options: Sequence[str]) -> Side:
-    """Check a model in a process of its own, so that none is in the way of another."""
-    command = [sys.executable, "-m", "secateur", "check", str(model), "--json", "--all"]
-    por, _, proviso = reduction.partition("/")
-    command += ["--por", por, *(["--proviso", proviso] if proviso else [])]
-    command += ["--symmetry", "none", "--max-seconds", str(seconds), *options]
+def ours_of(
+    model: Path, names: Sequence[str], seconds: float, options: CheckOptions
+) -> dict[str, Side]:
+    """Check a model in each way, in a process of its own that loads it once.
+
+    What is found out about its actions serves all reductions.  A way that comes to no end keeps
+    those behind it from being tried.
+    """
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(target=_ours, args=(model, names, seconds, options, sender))
+    process.start()
+    sender.close()
+    found: dict[str, Side] = {}
+    wait = seconds + LOADING
+    for name in names:
+        if not receiver.poll(wait):
+            break
+        try:
+            found[name] = receiver.recv()
+        except EOFError:
+            found[name] = Side(-1, note="ended without an answer")
+            break
+        wait = seconds + _GRACE
+    process.kill()
+    process.join()
+    late = Side(-1, note="too slow" if found else "too slow to load")
+    return {name: found.get(name, late) for name in names}
+
+
+def _ours(
+    model: Path, names: Sequence[str], seconds: float, options: CheckOptions, answer: Connection
+) -> None:
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=seconds + _GRACE, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return Side(-1, note="too slow")
-    try:
-        said: dict[str, Any] = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        first = (done.stderr.splitlines() or ["nothing said"])[0]
-        return Side(-1, note=f"refused: {first[:40]}")
-    errors = frozenset(str(v["kind"]) for v in said.get("violations", ()))
-    note = "" if said["verdict"] in ("holds", "violated") and not said["reasons"] else "unfinished"
-    return Side(said.get("states", -1), errors, note)
+        loaded = secateur.load(model)
+    except InputError as why:
+        for _ in names:
+            answer.send(Side(-1, note=f"refused: {why.diagnostics[0].code}"))
+        return
+    for name in names:
+        por, _, proviso = name.partition("/")
+        asked: CheckOptions = {"por": por, "symmetry": "none", "engine": "explicit", "all": True}
+        if proviso:
+            asked |= {"proviso": proviso, "experiment": proviso == "none"}
+        asked |= options
+        asked["max_seconds"] = seconds
+        result = loaded.check(**asked)
+        answer.send(_side(loaded, result))
+
+
+def _side(model: Model, result: Result) -> Side:
+    counted = result.statistics
+    # A sequence that is cut has states that are none to Spin.
+    states = counted.states - sum(counted.fresh.get(name, 0) for name in model.typed.inner)
+    errors = frozenset(v.kind.value for v in result.violations)
+    cut = [reason for reason in result.reasons if reason != CAVEAT]
+    return Side(states, errors, "unfinished" if cut else "")
 
 
 def spins(model: Path, search: spin.Search, seconds: float) -> Side:
@@ -145,18 +193,27 @@ _REDUCED: Final = replace(_FULL, reduced=True)
 _MERGED: Final = replace(_REDUCED, merged=True)
 
 
-def measure(model: Path, names: Sequence[str], seconds: float, options: Sequence[str]) -> Row:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a search of ours may take, and one of Spin's."""
+
+    ours: float
+    spin: float
+
+
+def measure(model: Path, names: Sequence[str], limits: Limits, options: CheckOptions) -> Row:
     """Run everything on one model; nothing but Spin's reduction if that does not end."""
-    reduced = spins(model, _REDUCED, seconds)
+    reduced = spins(model, _REDUCED, limits.spin)
     if reduced.note:
         return Row(model, Side(-1, note="-"), spin=reduced)
+    own = ours_of(model, ["none", *names], limits.ours, options)
     return Row(
         model,
-        ours_of(model, "none", seconds, options),
-        {name: ours_of(model, name, seconds, options) for name in names},
-        spins(model, _FULL, seconds),
+        own.pop("none"),
+        own,
+        spins(model, _FULL, limits.spin),
         reduced,
-        spins(model, _MERGED, seconds),
+        spins(model, _MERGED, limits.spin),
     )
 
 
@@ -195,6 +252,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", action="store_true", help="all models of the corpus")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="each Nth model, from the Kth")
     parser.add_argument("--seconds", type=float, default=30.0, help="limit per search (30)")
+    parser.add_argument("--spin-seconds", type=float, default=30.0, help="and for Spin (30)")
     parser.add_argument("--por", default=",".join(REDUCTIONS), help="reductions, with commas")
     parser.add_argument("--deadlocks", action="store_true", help="nothing but deadlocks")
     args = parser.parse_args(argv)
@@ -202,12 +260,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{lacking} is not installed", file=sys.stderr)
         return 2
     names = args.por.split(",")
-    options = ["--no-assertions", "--no-invariant"] if args.deadlocks else []
+    limits = Limits(args.seconds, args.spin_seconds)
+    options: CheckOptions = {"assertions": False, "invariant": False} if args.deadlocks else {}
     print(head(["model", "full", *names, "Spin", "Spin POR", "merged", "no more", "verdicts"]))
     rows: list[Row] = []
     part, parts = map(int, args.part.split("/"))
     for model in list(_models(args.models, corpus=args.corpus))[part - 1 :: parts]:
-        rows.append(measure(model, names, args.seconds, options))
+        rows.append(measure(model, names, limits, options))
         print(_told(rows[-1], names), flush=True)
     comparable = [row for row in rows if row.comparable]
     small = sum(row.as_small for row in comparable)

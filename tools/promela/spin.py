@@ -38,6 +38,7 @@ _NUMBERS: Final = {
 _NAMES: Final = {
     "assertion violated - invalid array index": "invalid array index",
     "assertion violated": "assertion violated",
+    "event_trace error": "assertion violated",
     "ref to uninitialized chan": "uninitialized channel",
     "block in d_step": "block in d_step",
     "blocking sel in d_step": "block in d_step",
@@ -96,6 +97,12 @@ class Search:
     """Whether all is as Spin does it unless told otherwise: statements are merged, too."""
     options: tuple[str, ...] = ()
     """More for the verifier: `-m1000`, `-w16`."""
+    compiler: str = "gcc"
+
+
+def quick_compiler() -> str:
+    """Return a compiler that is done soon: for small models it takes longer than the search."""
+    return "tcc" if shutil.which("tcc") is not None else "gcc"
 
 
 def missing() -> str | None:
@@ -105,21 +112,48 @@ def missing() -> str | None:
 
 def run(model: Path, search: Search | None = None, *, seconds: float = 60.0) -> Figures:
     """Generate, compile and run the verifier of `model`."""
-    search = search or Search()
     with tempfile.TemporaryDirectory() as folder:
-        generate(model, folder, search)
-        command = [f"{folder}/pan", *_options(search)]
-        text, spent, complete = _timed(command, folder, seconds)
-    return _parsed(text, spent, complete=complete)
+        search = search or Search()
+        _source(model, folder, search)
+        return _figures(folder, search, seconds)
+
+
+def run_all(model: Path, searches: Sequence[Search], *, seconds: float = 60.0) -> list[Figures]:
+    """Do so for each search, with one source for all: they differ in what is compiled of it.
+
+    The first that does not come to its end is the last.
+    """
+    found: list[Figures] = []
+    with tempfile.TemporaryDirectory() as folder:
+        _source(model, folder, searches[0])
+        for search in searches:
+            found.append(_figures(folder, search, seconds))
+            if not found[-1].complete:
+                break
+    return found
 
 
 def generate(model: Path, folder: str, search: Search) -> None:
     """Make the program `pan` in `folder`."""
+    _source(model, folder, search)
+    _compile(folder, search)
+
+
+def _source(model: Path, folder: str, search: Search) -> None:
     copied = Path(folder, "model")
     shutil.copytree(model.parent, copied, ignore=_only_files)
     options = [] if search.merged else ["-o3"] if search.optimised else list(PLAIN)
     _build(["spin", "-a", *options, *search.defines, f"model/{model.name}"], folder)
-    _build(["gcc", *_flags(search), "-o", "pan", "pan.c"], folder)
+
+
+def _compile(folder: str, search: Search) -> None:
+    _build([search.compiler, *_flags(search), "-o", "pan", "pan.c"], folder)
+
+
+def _figures(folder: str, search: Search, seconds: float) -> Figures:
+    _compile(folder, search)
+    text, spent, complete = _timed([f"{folder}/pan", *_options(search)], folder, seconds)
+    return _parsed(text, spent, complete=complete)
 
 
 def _only_files(folder: str, names: list[str]) -> list[str]:
@@ -173,15 +207,17 @@ def _timed(command: list[str], folder: str, seconds: float) -> tuple[str, float,
         limit = time.monotonic() + seconds
         complete = True
         while True:
-            pid, _, usage = os.wait4(process.pid, os.WNOHANG)
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
                 break
             if time.monotonic() > limit:
                 complete = False
                 process.kill()
-                _, _, usage = os.wait4(process.pid, 0)
+                _, status, usage = os.wait4(process.pid, 0)
                 break
             time.sleep(0.01)
+        # it is not for Python to wait for it once more
+        process.returncode = os.waitstatus_to_exitcode(status)
     text = said.read_text(errors="replace")
     return text, usage.ru_utime + usage.ru_stime, complete
 

@@ -48,6 +48,8 @@ class Purse:
     clock: Callable[[], float] = thread_time
     spent: float = 0.0
     solving: float = 0.0
+    disturbed: bool = False
+    """Whether something was not looked at to its end, for the run had to end."""
     _begun: list[float] = field(default_factory=list)
 
     @property
@@ -64,10 +66,15 @@ class Purse:
         self._begun.append(self.clock())
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         begun = self._begun.pop()
+        self.disturbed = self.disturbed or kind is not None
         if not self._begun:  # what is asked on the way is part of the whole
             self.spent += self.clock() - begun
+
+    def refill(self) -> None:
+        """Begin anew, with all of the time: for another run."""
+        self.spent = self.solving = 0.0
 
     def check(self) -> None:
         """Raise TooMuch if the time is over; called now and then in long loops."""

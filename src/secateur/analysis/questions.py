@@ -37,3 +37,7 @@ UNDER_ASSUMPTIONS: Final = frozenset({Verb.CLASH, Verb.MEET, Verb.ENABLE, Verb.D
 
 ABOUT_CONDITIONS: Final = frozenset(set(Verb) - {Verb.CLASH, Verb.MEET, Verb.FAULT})
 """Where an action is asked to change a condition."""
+
+JOINT: Final = frozenset({Verb.CLASH, Verb.MEET, Verb.HEAL})
+"""Where nothing is left to ask if the guards of two actions exclude each other: what surely does
+not happen is not at fault either, so that its fault cannot be ended."""

@@ -22,7 +22,7 @@ from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
 from secateur.analysis.protocol import Coded
-from secateur.analysis.questions import ABOUT_CONDITIONS, UNDER_ASSUMPTIONS, Question, Verb
+from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, few_codes, reachable
 from secateur.analysis.space import Space, space_of
 from secateur.analysis.stranding import Stranding
@@ -33,6 +33,7 @@ from secateur.system.relations import Answer, Ground
 _T = TypeVar("_T")
 
 _NO: Final = Answer(False, Ground.APART)
+_OPEN: Final = Ground.UNDECIDED
 
 
 class Solver(Protocol):
@@ -98,14 +99,11 @@ class EventRelations:
         An action depends on itself, so that nobody has to think of that case.
         """
         if a == b:
-            touched = self._touches[a]
-            return Answer(True, Ground.ENUMERATED, touched, remark="the same action")
+            return Answer(True, Ground.ENUMERATED, self._touches[a], remark="the same action")
         shared = (self._writes[a] & self._touches[b]) | (self._writes[b] & self._sees[a])
         if not shared:
             return _NO
-        return self._ask(
-            Question(Verb.CLASH, a, b) if a < b else Question(Verb.CLASH, b, a), shared
-        )
+        return self._ask(Question(Verb.CLASH, min(a, b), max(a, b)), shared)
 
     def enables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` true that was not.
@@ -192,6 +190,13 @@ class EventRelations:
             return Answer(False, Ground.ENUMERATED, shared, remark="something happens after it")
         return Answer(True, Ground.ENUMERATED, shared, self.space.state(found[1], found[0]))
 
+    def resume(self) -> None:
+        """Go on for another run, with all of the time: what there was none for is asked again."""
+        if self.purse.unsolvable:
+            self.answers = {q: a for q, a in self.answers.items() if a.ground is not _OPEN}
+            self._strands = {a: s for a, s in self._strands.items() if s.ground is not _OPEN}
+        self.purse.refill()
+
     # -- how answers are found --------------------------------------------------------------------
 
     def _ask(self, question: Question, shared: int) -> Answer:
@@ -207,10 +212,9 @@ class EventRelations:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
         self._begin()
-        if question.verb in (Verb.CLASH, Verb.MEET) and self._exclusive(question):
-            return Answer(
-                False, Ground.ENUMERATED, shared, remark="their guards exclude each other"
-            )
+        if question.verb in JOINT and self._exclusive(question):
+            remark = "their guards exclude each other"
+            return Answer(False, Ground.ENUMERATED, shared, remark=remark)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)
@@ -222,10 +226,8 @@ class EventRelations:
             known = self._solved(question, shared) or known
         if known is not None:
             return known
-        actions = {question.first}
-        if question.verb not in (Verb.VIOLATE, Verb.REPAIR):
-            actions.add(question.second)
-        ground = Ground.COARSE if actions & self.coarse else Ground.UNDECIDED
+        second = () if question.verb in (Verb.VIOLATE, Verb.REPAIR) else (question.second,)
+        ground = Ground.COARSE if self.coarse & {question.first, *second} else _OPEN
         return Answer(True, ground, shared, remark="there are too many values to try")
 
     def _begin(self) -> None:

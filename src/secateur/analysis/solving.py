@@ -16,6 +16,7 @@ from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import Question
 from secateur.analysis.relations import EventRelations, Solver
 from secateur.analysis.space import Space
+from secateur.system.collecting import SOLVING
 from secateur.system.events import EventSystem
 
 _T = TypeVar("_T")
@@ -41,7 +42,8 @@ def _unless_interrupted(ask: Callable[[], _T], unknown: _T) -> _T:
     Z3 just then, another one takes its place, and the request is lost; it is repeated soon.
     """
     try:
-        return ask()
+        with SOLVING:
+            return ask()
     except ArgumentError as error:
         if "Interrupted" not in str(error):
             raise
@@ -65,8 +67,9 @@ class _Later:
 
     def restrict(self, space: Space) -> None:
         """Ask about the states of a smaller space from now on."""
-        if self._solver is not None:
-            self._solver.restrict(space)
+        with SOLVING:
+            if self._solver is not None:
+                self._solver.restrict(space)
 
     def violated(
         self, action: int, checks: frozenset[int], assumed: frozenset[int]
@@ -79,7 +82,8 @@ class _Later:
 
     def rely_on(self, checks: frozenset[int]) -> None:
         """Ask about states in which some checks hold from now on."""
-        self._made().rely_on(checks)
+        with SOLVING:
+            self._made().rely_on(checks)
 
     def _made(self) -> Solver:
         if self._solver is None:

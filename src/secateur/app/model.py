@@ -29,6 +29,7 @@ from secateur.lang.lower import MachineSystem, lower
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.scoped import SCOPE, scoped, within, without_scope
 from secateur.lang.truncation import truncations
+from secateur.lang.wording import named
 from secateur.maths.ast import Expr
 from secateur.report.compiled import CompiledOverview
 from secateur.report.overview import Overview
@@ -146,6 +147,7 @@ class Model:
             found = found if limit is None else without_scope(found, limit)
             told = (*_truncations(self.typed, found), *_inside(self.typed, found))
             notes = (*self.typed.notes, *found.notes, *told)
+            found = _worded(self.typed, found)
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
         claims = [
@@ -298,6 +300,20 @@ def _truncations(typed: TypedModel, found: Result) -> tuple[str, ...]:
         if isinstance(each.least, int) and isinstance(each.greatest, int)
     }
     return truncations(typed, seen, found.statistics.operations)
+
+
+def _worded(typed: TypedModel, found: Result) -> Result:
+    """Return a result that tells values by their names, where numbers have some."""
+    if not typed.wording:
+        return found
+    counted = found.statistics
+    told = tuple(
+        replace(v, least=named(v.least, names), greatest=named(v.greatest, names))
+        if (names := typed.wording.get(v.name))
+        else v
+        for v in counted.coverage
+    )
+    return replace(found, statistics=replace(counted, coverage=told))
 
 
 def _inside(typed: TypedModel, found: Result) -> Iterator[str]:

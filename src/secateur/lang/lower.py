@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from typing import Any
 
 from secateur.lang.guards import hints, split_guard, useful
 from secateur.lang.model import Model, Operation, Property
@@ -173,6 +174,8 @@ class MachineSystem:
         ]
 
     def _look_at(self, properties: Sequence[tuple[PropertyKind, Property]]) -> None:
+        self.kept: dict[Hashable, Any] = {}
+        """What analyses want to find again with this system, under keys of their own."""
         self.properties = [compiled_property(self.scope, kind, p) for kind, p in properties]
         variables = {b.name for b in self.model.variables}
         self._closed = {

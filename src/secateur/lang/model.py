@@ -11,6 +11,7 @@ from typing import Protocol
 
 from secateur.lang.options import Creation
 from secateur.lang.processes import Execution, Process, Statement
+from secateur.lang.wording import Wording
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action
@@ -206,6 +207,8 @@ class Model:
         default=lambda values: values, compare=False, repr=False
     )
     """Makes the values of a state readable, where the language has other words for them."""
+    wording: Wording = field(default_factory=dict)
+    """The variables whose numbers have names, for whoever tells of them."""
     ends: Expr | None = None
     """Where a run may end: a state without transitions in which this holds is no deadlock."""
     inner: frozenset[str] = frozenset()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from secateur.lang.guards import demands_of
 from secateur.lang.model import Model, Operation, Property
+from secateur.lang.wording import Wording, show_worded
 from secateur.maths.ast import (
     And,
     Apply,
@@ -45,7 +46,7 @@ def questions_of(model: Model, scope: Scope) -> list[Question]:
     """Return what is to be asked of every state to find out what makes no difference."""
     found: list[Question] = []
     for operation in model.operations:
-        found += _of_guard(operation, scope)
+        found += _of_guard(operation, scope, model.wording)
     for kind, properties in (("invariant", model.invariants), ("assertion", model.assertions)):
         for each in properties:
             found += _of_property(kind, each, scope)
@@ -57,7 +58,7 @@ def never_true(where: str, predicate: Expr, span: Span) -> Question:
     return Question(Vacuity(where, show(predicate), "never true", span), Not(predicate, span))
 
 
-def _of_guard(operation: Operation, scope: Scope) -> Iterator[Question]:
+def _of_guard(operation: Operation, scope: Scope, wording: Wording) -> Iterator[Question]:
     """Each part of a guard is asked about where those before it hold."""
     demands = demands_of(operation)
     parameters = {b.name for b in demands.binders}
@@ -72,7 +73,8 @@ def _of_guard(operation: Operation, scope: Scope) -> Iterator[Question]:
         used = free_names(whole) & parameters
         binders = tuple(b for b in demands.binders if b.name in used)
         predicate = Forall(binders, whole, condition.span) if binders else whole
-        told = Vacuity(f"guard of {operation.name}", show(condition), "never false", condition.span)
+        text = show_worded(condition, wording)
+        told = Vacuity(f"guard of {operation.name}", text, "never false", condition.span)
         yield Question(told, predicate, _somewhere(before, demands.binders))
 
 

@@ -10,6 +10,8 @@ import pytest
 from secateur.lang.promela.frontend import read_program
 from tools.promela import spin
 from tools.promela_fuzz.generate import KINDS, generate
+from tools.promela_fuzz.judges import Asked, Judgement, by_spin, judged
+from tools.promela_fuzz.undone import by_spin_kept, kept
 
 SOME = range(60)
 WORDS = (
@@ -66,3 +68,36 @@ def test_spin_takes_them(tmp_path: Path) -> None:
         done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == 0, f"{seed}: {done.stdout}{done.stderr}"
         assert "Error" not in done.stdout, f"{seed}: {done.stdout}"
+
+
+def test_received_messages_are_kept_without_another_step() -> None:
+    text = """chan c0 = [1] of { byte };
+chan c1 = [0] of { byte };
+  c0?i;
+  :: c0?? <1> ->
+  c1?i;
+  od;
+  c0?i;
+  :: c0?[1] -> skip
+"""
+    assert kept(text).splitlines()[2:] == [
+        "  d_step { c0?i };",
+        "  :: d_step { c0?? <1> } ->",
+        "  c1?i;",
+        "  od;",
+        "  c0?i;",
+        "  :: c0?[1] -> skip",
+    ]
+
+
+@pytest.mark.skipif(spin.missing() is not None, reason="Spin is not installed")
+def test_a_verdict_that_comes_of_a_step_taken_back_wrongly(tmp_path: Path) -> None:
+    program = generate(40918)
+    asked = Asked(program, tmp_path / "program.pml")
+    asked.file.write_text(program.text, encoding="utf-8")
+    ours = judged("full", asked)
+    assert ours == Judgement(assertion=False, end=False, states=82, transitions=144)
+    assert by_spin(asked).end
+    again = by_spin_kept(asked, "gcc")
+    assert again is not None
+    assert again.agrees(ours)

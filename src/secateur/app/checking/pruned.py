@@ -12,6 +12,7 @@ from secateur.analysis.assumptions import NOTHING, REACHABLE, Assumptions
 from secateur.analysis.effort import USUAL, Effort
 from secateur.analysis.relations import EventRelations
 from secateur.analysis.solving import relations_of
+from secateur.app.checking.kept import Kept, Occasion, keep, taken
 from secateur.app.checking.merged import Merge
 from secateur.engine.limits import Interrupted
 from secateur.engine.native.available import why_not_native
@@ -55,12 +56,25 @@ class Pruner:
         self.merge = merge
         self.reduction: Reduction | None = None
         self.relations: EventRelations | None = None
+        self.kept: Kept | None = None
+        """What is known of the machine in its present layout."""
+
+    @property
+    def occasion(self) -> Occasion:
+        """What the relations are found for."""
+        return Occasion(self.planned.kinds, self.effort, self.assumptions)
+
+    def pack(self, system: MachineSystem) -> CompiledMachine:
+        """Return the machine of an earlier run, if something is known of it, or a new one."""
+        return CompiledMachine(system, system.solutions) if self.kept is None else self.kept.machine
 
     def prepare(self, machine: CompiledMachine) -> UnfoldedMachine:
         """Take a machine apart, and choose what to leave out."""
         kinds = self.planned.kinds
-        system = UnfoldedMachine(machine, kinds)
-        self.relations = relations_of(system, self.effort, self.assumptions)
+        if self.kept is None or not self.kept.fits(machine):
+            system = UnfoldedMachine(machine, kinds)
+            self.kept = Kept(system, relations_of(system, self.effort, self.assumptions))
+        system, self.relations = self.kept.unfolded, self.kept.relations
         self.reduction = self.planned.pruning.applied(system, self.observed(self.relations), kinds)
         if self.merge is not None and self.reduction is not None:
             proviso = self.reduction.proviso
@@ -162,6 +176,15 @@ def check_pruned(
 
 
 def _searched(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
+    if pruner.merge is None:
+        pruner.kept = taken(system, pruner.occasion)
+    result = _by_engine(task, system, planned, pruner)
+    if pruner.merge is None and pruner.kept is not None:
+        keep(system, pruner.occasion, pruner.kept)
+    return result
+
+
+def _by_engine(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) -> Result:
     merge = pruner.merge
     twin = _has_twin(planned) and (merge is None or merge.strategy.name == CANONICAL.name)
     if planned.native is not False and why_not_native() is None and twin:
@@ -171,11 +194,12 @@ def _searched(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner) 
             planned.compress,
             planned.fingerprint,
             prune=pruner.native,
+            fitted=pruner.kept is not None,
             merge=None if merge is None else merge.native_merging,
         )
         if merge is not None:
             task = replace(task, system=merge.started)
-        result = explore(task, lambda: CompiledMachine(system, system.solutions), manner)
+        result = explore(task, lambda: pruner.pack(system), manner)
         return result if merge is None else merge.executed(result)
     return _in_python(task, system, planned, pruner)
 
@@ -197,7 +221,7 @@ def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner)
         try:
             # To take a machine apart may take longer than the whole run is allowed to.
             with task.meter.running():
-                machine = machine or _compiled(system)
+                machine = machine or _compiled(system, pruner)
                 parts = None if machine is None else _taken_apart(machine, pruner)
                 heuristic = (
                     None if parts is None else planned.pruning.guide(parts[0], planned.kinds)
@@ -216,10 +240,10 @@ def _in_python(task: Task, system: MachineSystem, planned: Plan, pruner: Pruner)
         return unpacked(result, system, unfolded, pruner.merge)
 
 
-def _compiled(system: MachineSystem) -> CompiledMachine | None:
+def _compiled(system: MachineSystem, pruner: Pruner) -> CompiledMachine | None:
     """Return the machine with the values of its constants; None if there are none."""
     find_constants(system)
-    return CompiledMachine(system, system.solutions) if system.solutions else None
+    return pruner.pack(system) if system.solutions else None
 
 
 def _taken_apart(machine: CompiledMachine, pruner: Pruner) -> tuple[UnfoldedMachine, EventSystem]:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from secateur.system.collecting import SOLVING
+
 EVERY: Final = 10.0
 """Seconds between two looks at all objects, at least."""
 SHARE: Final = 20
@@ -51,8 +53,11 @@ class _Sweeper:
 
     def __call__(self) -> None:
         before = time.monotonic()
-        if before < self._next:
+        if before < self._next or not SOLVING.acquire(blocking=False):
             return
-        gc.collect()
+        try:
+            gc.collect()
+        finally:
+            SOLVING.release()
         after = time.monotonic()
         self._next = after + max(EVERY, SHARE * (after - before))

@@ -62,6 +62,8 @@ class Manner:
     otherwise: Callable[[Task], Result] | None = None
     prune: Callable[[Packed], NativePruning | None] | None = None
     """What is left out in a packed system, if anything is."""
+    fitted: bool = False
+    """Whether there is no more room for values than an earlier run has needed."""
     merge: NativeMerging | None = None
     """Which states are taken for the same, if any are."""
     aside: Callable[[Engine], None] | None = None
@@ -109,7 +111,7 @@ class _Run:
         self.initial = initial
         self.manner = manner
         self.engine = PYTHON
-        self._fitted = False
+        self._fitted = manner.fitted
         self._tiers: Tiers | None = None
         """The code that the explorer runs, which must live as long as that does."""
         self._end: Compiled | None = None

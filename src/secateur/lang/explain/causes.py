@@ -8,7 +8,6 @@ from secateur.lang.explain.reasons import Reason, decisive
 from secateur.lang.explain.remarks import remark_on
 from secateur.lang.explain.terms import Past
 from secateur.lang.model import Operation
-from secateur.maths.print import show
 from secateur.system.explanation import Blocked, Cause
 
 
@@ -16,7 +15,7 @@ def cause_of(reason: Reason, past: Past) -> Cause:
     """Return a reason in words, with the values and steps that it comes from."""
     part, point = reason.part, reason.point
     return Cause(
-        show(part),
+        past.show(part),
         reason.holds,
         part.span,
         point.bindings,
@@ -37,6 +36,6 @@ def told(name: str, found: Obstacle, past: Past) -> Blocked:
         return Blocked(name, remark=found.remark)
     near = found.point
     if found.remark is not None:  # it speaks of parameters without values
-        whole = Cause(show(found.condition), False, found.condition.span, near.bindings)
+        whole = Cause(past.show(found.condition), False, found.condition.span, near.bindings)
         return Blocked(name, whole, near.bindings, found.remark)
     return Blocked(name, cause_of(decisive(found.condition, near), past), near.bindings)

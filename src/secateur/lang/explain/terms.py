@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from secateur.lang.explain.point import Point
 from secateur.lang.lower import MachineSystem
+from secateur.lang.wording import show_worded, value_worded
 from secateur.maths.ast import (
     Apply,
     Call,
@@ -25,7 +26,6 @@ from secateur.maths.ast import (
     free_names,
 )
 from secateur.maths.operators.protocol import Operator
-from secateur.maths.print import show
 from secateur.maths.types import PREDICATE
 from secateur.system.explanation import Term
 from secateur.system.system import State
@@ -38,7 +38,12 @@ class Past:
     def __init__(self, system: MachineSystem, trace: Trace) -> None:
         self._system = system
         self._states = trace.states
+        self._wording = system.model.wording
         self._variables = frozenset(b.name for b in system.model.variables)
+
+    def show(self, e: Expr) -> str:
+        """Return a formula in the words of its language."""
+        return show_worded(e, self._wording)
 
     def point(self) -> Point:
         """Return the last state."""
@@ -74,11 +79,12 @@ class Past:
         bound = frozenset(b.name for b, _ in point.bound)
         found: dict[str, Term] = {}
         for part in _telling(e, bound, point):
-            text = show(part)
+            text = self.show(part)
             if text not in found:
                 value = point.known(part)
                 if value is not None:
-                    found[text] = Term(text, value, self.since(part, point))
+                    told = value_worded(part, value, self._wording)
+                    found[text] = Term(text, told, self.since(part, point))
         return tuple(found.values())
 
 

@@ -17,6 +17,8 @@ from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_processes
 from secateur.lang.promela.companion import Provided
+from secateur.lang.promela.events import PLACE as EVENT
+from secateur.lang.promela.events import EventTrace
 from secateur.lang.promela.expressions import (
     BYTE,
     LAST,
@@ -30,7 +32,7 @@ from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.ranges import Step, Variables, settled_ranges
-from secateur.lang.promela.shown import shown
+from secateur.lang.promela.shown import shown, wording
 from secateur.lang.promela.statements import Statements, width_of_length
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
 from secateur.lang.promela.variants import Write
@@ -119,7 +121,9 @@ class Lowering:
         first = first_processes(self.program)
         self.world = World(self.program, shown, self.room.births, first, automata)
         self.expressions = Expressions(self.world, self._constants())
-        self.statements = Statements(self.world, self.expressions)
+        trace = self.program.trace
+        self.trace = None if trace is None else EventTrace(trace, self.expressions)
+        self.statements = Statements(self.world, self.expressions, trace=self.trace)
         self.paths = Paths(self.statements)
 
     def _constants(self) -> dict[tuple[Instance, Variable], int]:
@@ -185,6 +189,7 @@ class Lowering:
             statements=told.written(self.world.automata),
             words=WORDS,
             shown=shown(self.world),
+            wording=wording(self.world),
         )
 
     # -- variables ----------------------------------------------------------------------------------
@@ -196,6 +201,8 @@ class Lowering:
             yield Declared(HOLDER, Width(8), high=max(i.pid for i in instances) + 1)
         if self.world.asks_last:
             yield Declared(LAST, BYTE)
+        if self.trace is not None:
+            yield Declared(EVENT, self.trace.width, high=self.trace.most)
         for variable in self.program.globals:
             yield from self._variable(variable, None)
         for instance in instances:
@@ -236,6 +243,8 @@ class Lowering:
                 index = terms.number(place) if each.size is not None else None
                 view = _only(view, Write(each.name, terms.number(0), index))
         view = _only(view, Write(PROCESSES, terms.number(len(self.world.defaults))))
+        if self.trace is not None:
+            view = _only(view, Write(EVENT, terms.number(self.trace.graph.start)))
         for variable in self.program.globals:
             for write in self.statements.lifetimes.initial(variable, Here(None, view)):
                 view = _only(view, write)
@@ -260,13 +269,14 @@ class Lowering:
 
     def _ends(self) -> Expr:
         """Return where it is no mistake that nobody goes on: everybody is at an end."""
-        return all_of(
+        everybody = all_of(
             any_of(
                 self.expressions.at(instance, place, UNCHANGED)
                 for place in (0, *(p.number for p in instance.automaton.locations if p.end))
             )
             for instance in self.world.instances
         )
+        return everybody if self.trace is None else all_of((everybody, self.trace.over()))
 
     def _narrowed(self, operations: Sequence[Operation]) -> Iterator[Declared]:
         """Yield the variables with no more values than steps can lead to."""

@@ -7,11 +7,9 @@ from collections.abc import Sequence as Tokens
 from typing import Final
 
 from secateur.lang.promela import ast
-from secateur.lang.promela.codes import EVENT_TRACE
 from secateur.lang.promela.cursor import embedded_c
 from secateur.lang.promela.lex import END_OF_TEXT, IDENTIFIER, Token
 from secateur.lang.promela.parse_statement import StatementParser
-from secateur.source import fail
 
 
 class Parser(StatementParser):
@@ -43,10 +41,6 @@ class Parser(StatementParser):
         parse = _UNITS.get(self.kind)
         if parse is not None:
             return parse(self)
-        if self.kind in {"trace", "notrace"}:
-            message = f"{self.kind} assertions are not supported"
-            hint = "state the property with 'ltl' or a never claim"
-            raise fail(EVENT_TRACE, message, self.token.span, hint)
         if self.kind.startswith("c_"):
             raise embedded_c(self.token)
         raise self.expected("a declaration, proctype, init, never, ltl, typedef or inline")
@@ -101,6 +95,11 @@ class Parser(StatementParser):
         self.begin_process()
         return ast.NeverClaim(name, self.body(), self.span_from(start))
 
+    def _trace(self) -> ast.TraceAssertion:
+        start = self.take()
+        self.begin_process()
+        return ast.TraceAssertion(self.body(), start.kind == "notrace", start.span)
+
     def _ltl(self) -> ast.LtlBlock:
         start = self.take()
         name = f"ltl_{self._formulas}"
@@ -122,6 +121,8 @@ _UNITS: Final[dict[str, Callable[[Parser], ast.Unit]]] = {
     "D_proctype": Parser._proctype,
     "init": Parser._init,
     "never": Parser._never,
+    "trace": Parser._trace,
+    "notrace": Parser._trace,
     "ltl": Parser._ltl,
     "typedef": Parser.typedef,
 }

@@ -55,7 +55,7 @@ class _Resolver:
         proctypes = tuple(
             self._proctype(u) for u in units if isinstance(u, ast.ProctypeDeclaration)
         )
-        nevers = tuple(self._never(u) for u in units if isinstance(u, ast.NeverClaim))
+        nevers = tuple(self._claim(u) for u in units if isinstance(u, ast.NeverClaim))
         self._check_started(proctypes, source)
         return ast.Program(
             name,
@@ -65,6 +65,7 @@ class _Resolver:
             nevers,
             tuple(self._formulas()),
             tuple(self.known.notes),
+            self._trace([u for u in units if isinstance(u, ast.TraceAssertion)]),
         )
 
     def _check_started(self, proctypes: tuple[ast.Proctype, ...], source: Source | None) -> None:
@@ -96,6 +97,9 @@ class _Resolver:
             case ast.NeverClaim():
                 process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
                 self._prepare(unit, Body(unit.name, process, claim=True))
+            case ast.TraceAssertion():
+                process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+                self._prepare(unit, Body(unit.name, process, claim=True, trace=True))
 
     def _mtype(self, unit: ast.MtypeDeclaration) -> None:
         taken = {name for names in self.mtypes.values() for name in names}
@@ -116,14 +120,14 @@ class _Resolver:
         process.parameters = tuple(self.declarations.parameters(unit, process.scope))
         self._prepare(unit, Body(unit.name, process))
 
-    def _prepare(self, unit: ast.ProctypeDeclaration | ast.NeverClaim, body: Body) -> None:
+    def _prepare(self, unit: ast.ProctypeDeclaration | ast.Claim, body: Body) -> None:
         prepare(self.declarations, body, unit.body)
         self.bodies[id(unit)] = body
 
     # -- statements
 
     def _body(
-        self, unit: ast.ProctypeDeclaration | ast.NeverClaim
+        self, unit: ast.ProctypeDeclaration | ast.Claim
     ) -> tuple[ast.Sequence, tuple[ast.Variable, ...]]:
         body = self.bodies[id(unit)]
         scope = Scope(body.process.scope.outer)
@@ -157,9 +161,15 @@ class _Resolver:
             unit.span,
         )
 
-    def _never(self, unit: ast.NeverClaim) -> ast.Proctype:
+    def _claim(self, unit: ast.Claim) -> ast.Proctype:
         body, variables = self._body(unit)
         return ast.Proctype(unit.name, (), variables, body, span=unit.span)
+
+    def _trace(self, units: list[ast.TraceAssertion]) -> ast.EventTrace | None:
+        if len(units) > 1:
+            raise fail(DECLARED_TWICE, "there is more than one trace or notrace", units[1].span)
+        found = [ast.EventTrace(self._claim(u), u.negated, u.span) for u in units]
+        return found[0] if found else None
 
     def _formulas(self) -> Iterator[ast.LtlBlock]:
         resolver = ExpressionResolver(self.known, self.scope, claim=True)

@@ -49,6 +49,8 @@ class Body:
     """How many variables of each name there are."""
     counters: int = 0
     claim: bool = False
+    trace: bool = False
+    """Whether it is a `trace` or `notrace`: what is sent is a pattern there."""
 
 
 def beginning(statements: tuple[Statement, ...]) -> int:
@@ -290,8 +292,12 @@ class StatementResolver:
 
     def _send(self, statement: ast.Send) -> Statement:
         channel = self.expressions.channel(statement.channel)
-        args = self.expressions.values(statement.args)
-        filler = ast.Number(0, "", statement.span)
+        if self.body.trace:
+            args = self.expressions.message(statement.args)
+            filler: Expr = ast.Known(Special.SCRATCH, statement.span)
+        else:
+            args = self.expressions.values(statement.args)
+            filler = ast.Number(0, "", statement.span)
         fitting = self.expressions.fitting(channel, args, filler, statement.span)
         return ast.Send(channel, fitting, statement.sorted, statement.span)
 

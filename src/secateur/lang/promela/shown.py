@@ -8,18 +8,13 @@ from functools import reduce
 from secateur.lang.model import Named
 from secateur.lang.promela.ast import Basic
 from secateur.lang.promela.world import Queue, World
+from secateur.lang.wording import Names, Wording, named
 from secateur.maths.values import Element, Value
-
-Names = Mapping[int, Element]
-"""The elements of a kind of `mtype` by their numbers."""
 
 
 def shown(world: World) -> Callable[[Named], Named]:
     """Return what makes the values of a state readable, name by name."""
-    kinds: dict[str, Names] = {
-        subtype: {n: Element(n, name, "mtype") for n, name in enumerate(names, 1)}
-        for subtype, names in world.program.mtypes
-    }
+    kinds = _kinds(world)
     names = dict(_variables(world, kinds))
     queues = {queue.length: queue for queue in world.queues}
     parts = {q.field(j) for q in world.queues for j in range(len(q.channel.fields))}
@@ -29,7 +24,7 @@ def shown(world: World) -> Callable[[Named], Named]:
         return [
             (queues[name].name, _messages(queues[name], known, kinds))
             if name in queues
-            else (name, _named(value, names.get(name, {})))
+            else (name, named(value, names.get(name, {})))
             for name, value in values
             if name not in parts
         ]
@@ -37,18 +32,31 @@ def shown(world: World) -> Callable[[Named], Named]:
     return readable
 
 
+def wording(world: World) -> Wording:
+    """Return what holds elements of `mtype`, fields of messages included, with their names."""
+    kinds = _kinds(world)
+    fields = (
+        (queue.field(j), kinds.get(field.subtype, {}))
+        for queue in world.queues
+        for j, field in enumerate(queue.channel.fields)
+        if field.type is Basic.MTYPE
+    )
+    return dict([*_variables(world, kinds), *fields])
+
+
+def _kinds(world: World) -> dict[str, Names]:
+    """Return the elements of each kind of `mtype`."""
+    return {
+        subtype: {n: Element(n, name, "mtype") for n, name in enumerate(names, 1)}
+        for subtype, names in world.program.mtypes
+    }
+
+
 def _variables(world: World, kinds: Mapping[str, Names]) -> Sequence[tuple[str, Names]]:
     """Return the variables that hold elements of `mtype`, each with the names of these."""
     everybody = [(v, v.name) for v in world.program.globals]
     everybody += [(v, i.local(v)) for i in world.instances for v in i.variables]
     return [(name, kinds.get(v.subtype, {})) for v, name in everybody if v.type is Basic.MTYPE]
-
-
-def _named(value: Value, names: Names) -> Value:
-    """Return a number, or all numbers of an array, by name."""
-    if isinstance(value, frozenset):
-        return frozenset((index, names.get(each, each)) for index, each in value)
-    return names.get(value, value)
 
 
 def _messages(queue: Queue, known: Mapping[str, Value], kinds: Mapping[str, Names]) -> Value:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
+from secateur.lang.promela.events import EventTrace
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
@@ -42,6 +43,7 @@ class Statements:
     expressions: Expressions
     lifetimes: Lifetimes = field(init=False)
     priorities: Priorities = field(init=False)
+    trace: EventTrace | None = None
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
     _remembered: Remembered = field(default_factory=Remembered)
@@ -175,7 +177,8 @@ class Statements:
 
     def _all_variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         always = self.provided(instance, view)
-        for variant in self._variants(instance, edge, view):
+        found = self._variants(instance, edge, view)
+        for variant in found if self.trace is None else self.trace.followed(found, edge.step, view):
             if any(c is terms.FALSE for c in variant.conditions):
                 continue
             kept = tuple(c for c in (*always, *variant.conditions) if c is not terms.TRUE)
@@ -328,7 +331,9 @@ class Statements:
             [self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)
         ]
         before = [
-            terms.any_of((terms.compare("<=", length, terms.number(i)), _less(given, cells[i])))
+            terms.any_of(
+                (terms.compare("<=", length, terms.number(i)), terms.before(given, cells[i]))
+            )
             for i in range(capacity)
         ]
         writes = []
@@ -433,15 +438,6 @@ class Statements:
             return terms.FALSE
         the_queue = terms.equal(channel, terms.number(queue.number))
         return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))
-
-
-def _less(message: Sequence[Term], other: Sequence[Term]) -> Expr:
-    """Return whether a message goes before another: the first number that differs decides."""
-    if not message:
-        return terms.FALSE
-    first, second = message[0], other[0]
-    rest = terms.all_of((terms.equal(first, second), _less(message[1:], other[1:])))
-    return terms.any_of((terms.compare("<", first, second), rest))
 
 
 def width_of_length(queue: Queue) -> Width:

@@ -350,3 +350,12 @@ def _parts(
                 return None
             found[part] = None
     return list(found)
+
+
+def before(message: Sequence[Term], other: Sequence[Term]) -> Expr:
+    """Return whether a message goes before another: the first number that differs decides."""
+    if not message:
+        return FALSE
+    first, second = message[0], other[0]
+    rest = all_of((equal(first, second), before(message[1:], other[1:])))
+    return any_of((compare("<", first, second), rest))

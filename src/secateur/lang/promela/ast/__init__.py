@@ -42,7 +42,7 @@ from secateur.lang.promela.ast.expression import (
     Use,
     Variable,
 )
-from secateur.lang.promela.ast.program import Proctype, Program
+from secateur.lang.promela.ast.program import EventTrace, Proctype, Program
 from secateur.lang.promela.ast.statement import (
     Assert,
     Assign,
@@ -67,11 +67,13 @@ from secateur.lang.promela.ast.statement import (
     Unless,
 )
 from secateur.lang.promela.ast.unit import (
+    Claim,
     File,
     LtlBlock,
     MtypeDeclaration,
     NeverClaim,
     ProctypeDeclaration,
+    TraceAssertion,
     Typedef,
     Unit,
 )
@@ -88,6 +90,7 @@ __all__ = [
     "ChannelInit",
     "ChannelQuestion",
     "ChannelTest",
+    "Claim",
     "Condition",
     "Conditional",
     "DStep",
@@ -97,6 +100,7 @@ __all__ = [
     "Else",
     "Enabled",
     "Eval",
+    "EventTrace",
     "Exclusive",
     "Expr",
     "File",
@@ -132,6 +136,7 @@ __all__ = [
     "Statement",
     "Temporal",
     "Text",
+    "TraceAssertion",
     "TypeName",
     "Typedef",
     "Unary",

@@ -30,6 +30,15 @@ class Proctype:
 
 
 @dataclass(frozen=True, slots=True)
+class EventTrace:
+    """What may be sent and received in which order, or (`negated`) must not be."""
+
+    proctype: Proctype
+    negated: bool
+    span: Span = place()
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A model with its names resolved; `init` is a proctype of that name, active once."""
 
@@ -42,3 +51,4 @@ class Program:
     nevers: tuple[Proctype, ...] = ()
     ltl: tuple[LtlBlock, ...] = ()
     notes: tuple[str, ...] = ()
+    trace: EventTrace | None = None

@@ -57,6 +57,21 @@ class NeverClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceAssertion:
+    """`trace { body }`, or `notrace { body }` (`negated`)."""
+
+    body: Sequence
+    negated: bool
+    span: Span = place()
+    """Of the word alone."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+        return "notrace" if self.negated else "trace"
+
+
+@dataclass(frozen=True, slots=True)
 class LtlBlock:
     """`ltl name { formula }`; blocks without a name are called `ltl_0`, `ltl_1`..."""
 
@@ -65,7 +80,9 @@ class LtlBlock:
     span: Span = place()
 
 
-Unit = MtypeDeclaration | Typedef | Declaration | ProctypeDeclaration | NeverClaim | LtlBlock
+Claim = NeverClaim | TraceAssertion
+"""What is no process, but has the body of one."""
+Unit = MtypeDeclaration | Typedef | Declaration | ProctypeDeclaration | Claim | LtlBlock
 
 
 @dataclass(frozen=True, slots=True)
