@@ -10,7 +10,7 @@ event that does not fit it is content for ever.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.promela import ast, terms
@@ -143,8 +143,7 @@ class EventTrace:
             following = terms.choose(fit, terms.number(event.target), following)
         right = self._right(events, fits)
         asserted = right, ast.Assert(ast.Number(0, "", self.trace.span), self.trace.span)
-        return replace(
-            variant,
+        return variant._replace(
             writes=(*variant.writes, Write(PLACE, following)),
             asserted=(*variant.asserted, asserted),
         )
