@@ -392,7 +392,8 @@ bool Chooser::allowed(const Actions& actions) {
   return false;
 }
 
-// As engine/provisos/reliance.py; where a result is new, the search makes the link once it is entered.
+// As engine/provisos/reliance.py; where a result is new, the search makes the link once it is
+// entered.
 bool Chooser::relies(const Actions& actions) {
   for (const unsigned a : actions) {
     if (!single(a)) continue;

@@ -137,9 +137,9 @@ class Chooser {
 
   unsigned relied_ = kNoInstance;            // whose result nobody had found, and is relied on
   std::size_t relied_at_ = Source::kNobody;  // its place in the batch
-  std::vector<Index> indices_;  // by result, if looked for; else kUnsought or kWaiting
-  std::vector<Sought> sought_;  // results to be looked for
-  bool fetched_ = false;        // whether what these are compared with is on its way
+  std::vector<Index> indices_;               // by result, if looked for; else kUnsought or kWaiting
+  std::vector<Sought> sought_;               // results to be looked for
+  bool fetched_ = false;                     // whether what these are compared with is on its way
 
   Members members_;
   EnablingPaths paths_;
