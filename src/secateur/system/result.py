@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from secateur.source.records import dataclass
 from secateur.system.coverage import Coverage
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced

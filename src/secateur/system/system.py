@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 State = Hashable
 """A state is opaque to a search: it is hashed, compared and handed back."""

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from secateur.engine.search.beginning import begun
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result

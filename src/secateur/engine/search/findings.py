@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from secateur.engine.growing import Growing
 from secateur.engine.search.protocol import Task
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics, VariableCoverage, coverage, shares
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition

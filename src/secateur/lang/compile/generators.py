@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +26,7 @@ from secateur.maths.operators.machine_integers import REMAINDER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.operators.sequences import CONCATENATION
 from secateur.maths.types import INTEGER
+from secateur.source.records import dataclass
 
 if TYPE_CHECKING:
     from secateur.lang.compile.expressions import Lowering

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from secateur.maths.ast import Expr
@@ -11,6 +10,7 @@ from secateur.maths.solve.logic import Truth
 from secateur.maths.solve.network import Bool, Scalar, Variable
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.values import RecordValue, Value
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
