@@ -32,8 +32,8 @@ def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr]]:
         match _bare(part):
             case Apply(comparison.EQUAL, (left, right)):
                 for name, side in ((left, right), (right, left)):
-                    wanted = isinstance(name, Name) and name.text in names
-                    if wanted and not free_names(side) & names:
+                    known = not free_names(side) & names
+                    if isinstance(name, Name) and name.text in names and known:
                         found.setdefault(name.text, (name, side))
             case _:
                 pass

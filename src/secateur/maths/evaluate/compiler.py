@@ -7,7 +7,7 @@ expression is compiled.  What depends on constants alone is computed once per ep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, assert_never
 
@@ -24,6 +24,7 @@ from secateur.maths.evaluate.environment import (
     Code,
     Env,
 )
+from secateur.maths.evaluate.once import Memory, once_per_epoch
 from secateur.maths.evaluate.operands import (
     Operand,
     application,
@@ -39,7 +40,7 @@ from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.relations import pair
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.values import IllDefined, RecordValue, Undecided, Value, indexed
+from secateur.maths.values import IllDefined, RecordValue, Value, indexed
 from secateur.source import Span
 
 
@@ -49,6 +50,8 @@ class Frame:
     def __init__(self) -> None:
         self.size = FIRST_PLACE
         self.meter = Meter()
+        self.memories: dict[Hashable, Memory] = {}
+        """What is said in several places of a model is found out once."""
 
     def allocate(self) -> int:
         """Return a place that no other identifier has."""
@@ -189,8 +192,16 @@ class Compiler:
             if varying <= self._constants:
                 once = self._copy()
                 once._caching = False
-                return _once_per_epoch(once._plain(e), forever=not varying)
+                memory = self._memory(e, varying)
+                return once_per_epoch(once._plain(e), memory, forever=not varying)
         return self._plain(e)
+
+    def _memory(self, e: Expr, varying: Iterable[str]) -> Memory:
+        """Return what remembers a value: one for all formulas that bind identifiers and are alike."""
+        if not isinstance(e, _BINDING):
+            return Memory()
+        places = frozenset((name, self.places[name]) for name in varying)
+        return self.frame.memories.setdefault((e, places, self.patient), Memory())
 
     def _plain(self, e: Expr) -> Code:
         match e:
@@ -322,30 +333,7 @@ def _is_cheap(e: Expr) -> bool:
     return isinstance(e, atoms) or (isinstance(e, ast.Apply) and not e.args)
 
 
-_UNSET = object()
-
-
-def _once_per_epoch(code: Code, *, forever: bool) -> Code:
-    """Return code that computes its value once for each value of the constants."""
-    known_for: object = _UNSET
-    value: Value = None
-    undecided = ""
-
-    def cached(env: Env) -> Value:
-        nonlocal known_for, value, undecided
-        epoch = None if forever else env[EPOCH]
-        if known_for is not epoch:
-            undecided = ""
-            try:
-                value = code(env)
-            except Undecided as error:
-                undecided = error.what  # to find that out once more takes as long
-            known_for = epoch
-        if undecided:
-            raise Undecided(undecided)
-        return value
-
-    return cached
+_BINDING: Final = (ast.Comprehension, ast.Exists, ast.Forall, ast.Lambda, ast.Quantified)
 
 
 def _application(
