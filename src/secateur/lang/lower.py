@@ -185,6 +185,7 @@ class MachineSystem:
         }
         self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
         self._pools: dict[int, Pool] = {}
+        self._asked: dict[frozenset[PropertyKind], list[int]] = {}  # by kinds, their numbers
 
     # -- the system -------------------------------------------------------------------
 
@@ -359,9 +360,11 @@ class MachineSystem:
         """Yield what fails in `state`; for a goal, that it is reached."""
         env = self._environment(machine_state(state))
         pool = Pool(env[METER], FOR_A_STATE)
-        for number, each in enumerate(self.properties):
-            if each.kind in kinds:
-                yield from self._breach(number, state, env, pool)
+        if kinds not in self._asked:
+            numbers = [n for n, each in enumerate(self.properties) if each.kind in kinds]
+            self._asked[kinds] = numbers
+        for number in self._asked[kinds]:
+            yield from self._breach(number, state, env, pool)
 
     def breach(
         self, number: int, state: State, env: Env | None = None

@@ -271,6 +271,8 @@ class Compiler:
                 return known(self.universe.names[text])
             case ast.Number(value) | ast.RealNumber(value) | ast.Text(value):
                 return known(value)
+            case ast.Apply(operator, ()) if operator.constant is not None:
+                return known(operator.constant(self.universe.settings))
             case _:
                 return computed(self.code(e))
 
