@@ -32,6 +32,8 @@ STATE: Final = 0
 class Scalar(Enum):
     """The types of one machine word."""
 
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
+
     INT = "int"
     BOOL = "bool"
 

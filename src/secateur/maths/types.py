@@ -16,6 +16,8 @@ class Base(Enum):
     expressions and predicates alike.
     """
 
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
+
     INTEGER = "INTEGER"
     REAL = "REAL"
     BOOL = "BOOL"

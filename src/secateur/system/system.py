@@ -37,6 +37,8 @@ class Transition:
 class PropertyKind(Enum):
     """What a property is about; the value is the word used in reports and JSON."""
 
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
+
     DEADLOCK = "deadlock"
     INVARIANT = "invariant"
     ASSERTION = "assertion"

@@ -44,20 +44,24 @@ def computed(code: Code) -> Operand:
 
 def application(apply: Callable[..., Value], operands: Sequence[Operand]) -> Code:
     """Return the code that applies a function which is always defined."""
-    text = f"def make(apply, {_names(operands)}):\n return lambda env: {_applied(apply, operands)}"
-    return _factory(text)(apply, *[o.what for o in operands])
+    make = _factory(_TOTAL, tuple([o.form for o in operands]), _INFIX.get(apply))
+    return make(apply, None, *[o.what for o in operands])
 
 
 def partial_application(
     apply: Callable[..., Value], operands: Sequence[Operand], span: Span
 ) -> Code:
     """Return the code of an application that says where it was if it is ill-defined."""
-    text = _PARTIAL.format(names=_names(operands), applied=_applied(apply, operands))
-    return _factory(text)(apply, *[o.what for o in operands], span)
+    make = _factory(_PARTIAL, tuple([o.form for o in operands]), _INFIX.get(apply))
+    return make(apply, span, *[o.what for o in operands])
 
 
+_TOTAL: Final = """
+def make(apply, span, {names}):
+    return lambda env: {applied}
+"""
 _PARTIAL: Final = """
-def make(apply, {names}, span):
+def make(apply, span, {names}):
     def partial(env):
         try:
             return {applied}
@@ -85,20 +89,13 @@ _INFIX: Final[dict[Callable[..., Value], str]] = {
 """What Python has a notation for need not be called."""
 
 
-def _names(operands: Sequence[Operand]) -> str:
-    return ", ".join(f"x{i}" for i in range(len(operands)))
-
-
-def _applied(apply: Callable[..., Value], operands: Sequence[Operand]) -> str:
-    values = [operand.form.format(f"x{i}") for i, operand in enumerate(operands)]
-    infix = _INFIX.get(apply)
-    return f"apply({', '.join(values)})" if infix is None else infix.format(*values)
-
-
 @cache
-def _factory(text: str) -> Callable[..., Code]:
-    """Return what makes code of a form; there are some dozens of these, however many formulas."""
+def _factory(frame: str, forms: tuple[str, ...], infix: str | None) -> Callable[..., Code]:
+    """Return what makes code of operands of these forms: however many formulas, these are few."""
+    places = [f"x{i}" for i in range(len(forms))]
+    values = [form.format(place) for form, place in zip(forms, places, strict=True)]
+    applied = f"apply({', '.join(values)})" if infix is None else infix.format(*values)
     names: dict[str, Any] = {"IllDefined": IllDefined}
-    exec(text, names)  # noqa: S102 - made of the above alone
+    exec(frame.format(names=", ".join(places), applied=applied), names)  # noqa: S102 - see above
     make: Callable[..., Code] = names["make"]
     return make
