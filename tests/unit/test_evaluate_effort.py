@@ -189,3 +189,22 @@ def test_known_ranges_hold_all_images_and_leave_nothing_ill_defined(
     except IllDefined as error:
         raise AssertionError(f"{body} is ill-defined but has a range") from error
     assert all(image in bound for image in images)
+
+
+def test_what_is_said_twice_is_found_out_once() -> None:
+    compiler = Compiler(Universe())
+    texts = ["{x | x : 1..9 & x mod 2 = 0}", "{x |  x : 1..9 & x mod 2 = 0}"]
+    codes = [compiler.code(understand(text, {}).formula) for text in texts]
+    env = compiler.environment(object())
+    assert codes[0](env) is codes[1](env)
+
+
+def test_what_is_said_twice_is_ill_defined_in_both_places() -> None:
+    compiler = Compiler(Universe())
+    places = []
+    for text in ("{x | x : 1..9 & 1 / (x - x) = 0}", "   {x | x : 1..9 & 1 / (x - x) = 0}"):
+        code = compiler.code(understand(text, {}).formula)
+        with pytest.raises(IllDefined) as caught:
+            code(compiler.environment(object()))
+        places.append(caught.value.span)
+    assert places[0] != places[1]

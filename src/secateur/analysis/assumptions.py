@@ -10,10 +10,10 @@ so nothing is assumed there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.analysis.tables import Truths
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

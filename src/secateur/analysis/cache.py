@@ -13,10 +13,11 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
+
+from secateur.source.records import dataclass
 
 _WORTH_KEEPING: Final = 0.05
 """What took less time, in seconds, is found out again."""

@@ -6,11 +6,12 @@ The states told by that contain the initial ones, and no step that is not at fau
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.space import Space
+from secateur.source.records import dataclass
 
 Outcome = tuple[int | None, ...]
 """What each of the written slots has after a step; None if that may be anything."""

@@ -8,12 +8,13 @@ demand loses deadlocks.  A fault of one of them that is met on the way counts as
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.analysis.assumptions import ANYTHING, Admitted
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.tables import Member, Table, Truths
+from secateur.source.records import dataclass
 
 TRUE: Final = frozenset({True})
 NOT_TRUE: Final = frozenset({False, None})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import thread_time
 from typing import Final
+
+from secateur.source.records import dataclass
 
 
 class TooMuch(Exception):

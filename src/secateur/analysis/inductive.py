@@ -15,7 +15,7 @@ Deviations from the paper:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from secateur.analysis.assumptions import Admitted
@@ -23,6 +23,7 @@ from secateur.analysis.compare import NOT_TRUE, TRUE, Comparison
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.reachable import Reachable, initial_codes
 from secateur.analysis.tables import Table, Tables, Truths
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 

@@ -15,7 +15,7 @@ be repeated without all this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Final
 
@@ -24,6 +24,7 @@ from secateur.analysis.closing import Meter, Outcome, Relation, Sketch, close
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.space import Space, initial_states
 from secateur.analysis.tables import Table, Tables, Truths
+from secateur.source.records import dataclass
 from secateur.system.packing import Misfit
 
 MOST_CODES: Final = 64

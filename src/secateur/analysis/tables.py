@@ -7,11 +7,12 @@ about one of them at a time, and only over its own slots.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.analysis.effort import Purse, TooMuch
 from secateur.analysis.space import Space
+from secateur.source.records import dataclass
 from secateur.system.events import Action, EventSystem
 from secateur.system.packing import Misfit
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from secateur.app.pictures.chart import chart_of
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
 from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story
+from secateur.source.records import dataclass
 from secateur.source.text import readable
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from secateur.engine.traces.paths import ROOT, Path, Paths
 from secateur.engine.traces.shorten import shortened
 from secateur.engine.traces.untangle import processes, switches, untangled
+from secateur.source.records import dataclass
 from secateur.system.result import Result, confirm, seen_at_end, shows
 from secateur.system.trace import Trace
 from secateur.system.verdict import Violated, Violation

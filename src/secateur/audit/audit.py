@@ -9,7 +9,7 @@ shows in a recorded state, and all of these are looked at.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final
 
@@ -24,6 +24,7 @@ from secateur.audit.surroundings import Paths, Surroundings, explore, seen_at
 from secateur.audit.within import Closing, Condition, Within
 from secateur.audit.words import told_fact, told_violation
 from secateur.maths.print_value import show_value
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
@@ -48,7 +49,7 @@ class Outcome(Enum):
     REJECTED = "rejected"
 
 
-@dataclass
+@dataclass()
 class Audit:
     """What was found."""
 

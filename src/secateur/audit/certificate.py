@@ -13,7 +13,7 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -21,6 +21,7 @@ from secateur.audit.codes import BAD_CERTIFICATE
 from secateur.audit.facts import ABOUT_CHECKS, ABOUT_CONJUNCTS, ABOUT_ONE, Fact, Verb
 from secateur.audit.within import Condition
 from secateur.source import InputError, fail
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 FORMAT: Final = 1
@@ -63,7 +64,7 @@ class Claimed:
     transitions: int = 0
 
 
-@dataclass
+@dataclass()
 class Certificate:
     """All that is in a file."""
 

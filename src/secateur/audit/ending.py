@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.audit.certificate import TRAPPED, Chosen, Claimed
 from secateur.audit.states import Evaluated, Look
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.system import Transition
 
@@ -24,7 +23,7 @@ def misfit_of(claimed: Claimed) -> str | None:
     return None
 
 
-@dataclass
+@dataclass()
 class Counts:
     """What a run can have counted, as far as its records tell."""
 

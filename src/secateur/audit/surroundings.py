@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from secateur.audit.states import Look, States, members
+from secateur.source.records import dataclass
 from secateur.system.packing import Misfit
 from secateur.system.system import PropertyKind
 
@@ -15,7 +16,7 @@ NO_OPERATION: Final = "no operation is enabled"
 """What a deadlock is called."""
 
 
-@dataclass
+@dataclass()
 class Surroundings:
     """The states found by doing everything from the recorded ones."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from secateur.cli.exit import ExitCode
+from secateur.source.records import dataclass
 
 
 class Command(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.app.deep import run_deep
@@ -22,6 +21,7 @@ from secateur.cli.places import (
 from secateur.report.formats.protocol import Evidence, FormatRow, Subject
 from secateur.report.formats.registry import FORMATS, format_named, format_of
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from secateur.report.expectation import (
 )
 from secateur.source import fail
 from secateur.source.read import read_source
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.temporal import TemporalResult
 

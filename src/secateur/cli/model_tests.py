@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from secateur.cli.main import main
 from secateur.cli.parser import Parser, by_option
 from secateur.source import InputError
 from secateur.source.read import read_source
+from secateur.source.records import dataclass
 
 _DIRECTIVE: Final = re.compile(
     r"\bsecateur:[ \t]*(?:(?P<command>check|ltl)\b[ \t]*)?(?P<word>expect|options|skip)?\b[ \t]*"

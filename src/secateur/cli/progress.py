@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import IO, Final
 
 from secateur.cli.output import silence
 from secateur.engine.limits import Progress
+from secateur.source.records import dataclass
 
 _PIPE_INTERVAL: Final = 5.0
 _LIVE_INTERVAL: Final = 0.2

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from secateur.app.animate import Animation
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.source import Diagnostic, InputError
+from secateur.source.records import dataclass
 from secateur.system.answer import Answer
 from secateur.system.system import Transition
 

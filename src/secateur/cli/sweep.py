@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from secateur.cli.codes import USAGE
 from secateur.lang.registry import front_end
 from secateur.report.sweep import Swept
 from secateur.source import fail
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")

@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
 from threading import Lock
 from typing import Final
+
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.engine.certificates import objections_to_certificate
@@ -28,6 +27,7 @@ from secateur.engine.symbolic.wish import (
 )
 from secateur.engine.symmetry.protocol import StrategyRow
 from secateur.source import Diagnostic, InputError
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 DEFAULT_SEARCH: Final = "bf"

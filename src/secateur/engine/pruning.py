@@ -7,7 +7,6 @@ what can be violated in the system at hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from secateur.engine.codes import (
@@ -29,6 +28,7 @@ from secateur.engine.reduce.reduction import Reduction, question_about
 from secateur.engine.reduce.registry import REDUCTIONS
 from secateur.engine.search.protocol import SearchRow
 from secateur.source import Diagnostic
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.relations import Relations
 from secateur.system.system import PropertyKind

@@ -5,8 +5,6 @@ The guards of actions with known arguments are made of these.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.kernel.language import (
     WORD,
     Binary,
@@ -20,6 +18,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.operators import Op
 from secateur.kernel.places import WORD_MASK, position
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

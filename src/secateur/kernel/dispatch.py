@@ -9,7 +9,7 @@ condition the next has its opposite.  What several of them ask is asked once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial, reduce
 from itertools import takewhile
 from typing import Final
@@ -36,6 +36,7 @@ from secateur.kernel.language import (
 from secateur.kernel.operators import Op
 from secateur.kernel.ranges import bounds, can_trap
 from secateur.kernel.walk import parts
+from secateur.source.records import dataclass
 
 _LEAST: Final = 3
 """So many actions at least are worth a jump to one of several places."""

@@ -7,7 +7,7 @@ read from a copy of the state counts as read unless it has been written before.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.kernel.demanded import demanded, kept
 from secateur.kernel.language import (
@@ -38,6 +38,7 @@ from secateur.kernel.language import (
 from secateur.kernel.places import bits_of_field, bits_of_region
 from secateur.kernel.ranges import Known, bounds, bounds_of_locals, can_trap
 from secateur.kernel.walk import Survey, expressions
+from secateur.source.records import dataclass
 
 _Written = tuple[int, int]
 """The bits of a buffer that have surely been written since it was the state, and that may."""

@@ -12,7 +12,6 @@ The points that the language leaves to this page:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from secateur.kernel.evaluate_expressions import (
     Buffer,
@@ -44,6 +43,7 @@ from secateur.kernel.language import (
     Trap,
 )
 from secateur.kernel.places import join_words, position, split_words
+from secateur.source.records import dataclass
 
 __all__ = ["Labels", "Trapped", "Words", "execute", "holds", "successors"]
 

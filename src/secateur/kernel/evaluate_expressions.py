@@ -6,7 +6,7 @@ state what the language demands of those who write code in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.kernel.language import (
@@ -36,6 +36,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.operators import OF_MACHINES, Op, of_machine
 from secateur.kernel.places import bits_of_region, position
+from secateur.source.records import dataclass
 
 LEAST_INT: Final = -(1 << (WORD - 1))
 GREATEST_INT: Final = (1 << (WORD - 1)) - 1

@@ -7,7 +7,6 @@ All instances of an event share its machine code, which gets the numbers of the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.kernel.effects import Effects, effects_of
@@ -16,6 +15,7 @@ from secateur.kernel.language import Action, Block, Local, Number, Predicate, Pr
 from secateur.kernel.ranges import Bounds
 from secateur.kernel.unroll import with_values
 from secateur.kernel.verify import verify
+from secateur.source.records import dataclass
 
 MOST_CONJUNCTS: Final = 63
 """What is left of a longer guard is one conjunct."""

@@ -14,7 +14,7 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
@@ -25,6 +25,7 @@ from secateur.kernel.llvm_events import events_to_llvm
 from secateur.kernel.to_llvm import Groups, Module, to_llvm
 from secateur.kernel.unroll import unrolled
 from secateur.kernel.verify import verify
+from secateur.source.records import dataclass
 
 _QUICK: Final = 0
 _THOROUGH: Final = 1

@@ -17,11 +17,12 @@ then given up as a whole and the reference evaluator does it instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final
 
 from secateur.kernel.operators import Op
+from secateur.source.records import dataclass
 
 WORD: Final = 64
 STATE: Final = 0
@@ -30,6 +31,8 @@ STATE: Final = 0
 
 class Scalar(Enum):
     """The types of one machine word."""
+
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
 
     INT = "int"
     BOOL = "bool"

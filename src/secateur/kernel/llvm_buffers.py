@@ -8,7 +8,6 @@ a block of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 
 from secateur.kernel.language import (
@@ -19,6 +18,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.llvm_function import Function, Operand
 from secateur.kernel.walk import Survey, Uses
+from secateur.source.records import dataclass
 
 _AT_ENTRY = 8
 """States of up to so many words are loaded at the beginning, once for all actions."""

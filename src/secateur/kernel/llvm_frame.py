@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.kernel.language import BOOL, WORD, Bits, Block, Expr, Local, Program, Scalar, Type
@@ -13,6 +13,7 @@ from secateur.kernel.llvm_sets import FEW, element
 from secateur.kernel.places import words_needed
 from secateur.kernel.ranges import Bounds, Known, bounds_of_locals
 from secateur.kernel.walk import Survey, uses_of
+from secateur.source.records import dataclass
 
 Value = Operand | Flag | list[Operand]
 """An i64, an i1 or the words of a set; unused bits of the last word are 0."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from secateur.kernel import llvm_sets as sets
 from secateur.kernel.language import (
@@ -33,6 +32,7 @@ from secateur.kernel.llvm_expressions import branch, locate, number, value, word
 from secateur.kernel.llvm_frame import Frame
 from secateur.kernel.llvm_function import Operand
 from secateur.kernel.ranges import bounds
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

@@ -18,6 +18,8 @@ class Op(Enum):
     can trap: for a divisor of 0.
     """
 
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
+
     ADD = "+"
     SUBTRACT = "-"
     MULTIPLY = "*"

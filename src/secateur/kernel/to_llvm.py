@@ -7,7 +7,6 @@ of the program's actions or predicates, in their order.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.kernel.dispatch import Guarded, Questions
@@ -19,6 +18,7 @@ from secateur.kernel.llvm_function import Function
 from secateur.kernel.llvm_sets import element
 from secateur.kernel.llvm_statements import Writer, label_words
 from secateur.kernel.walk import Survey, uses_of
+from secateur.source.records import dataclass
 
 TRAPPED: Final = -1
 FULL: Final = -2

@@ -7,7 +7,6 @@ its stores are at known places.  That is twice as fast, and takes longer to comp
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.kernel.build import is_constant
@@ -34,6 +33,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.substitute import substituted
 from secateur.kernel.walk import Survey, blocks, statements, target, uses_of
+from secateur.source.records import dataclass
 
 _MOST_ROUNDS: Final = 64
 _MOST_SIZE: Final = 800

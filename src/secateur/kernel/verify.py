@@ -5,7 +5,7 @@ Used in tests and, because wrong machine code is worse than none, before code ge
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT
 from secateur.kernel.language import (
@@ -51,6 +51,7 @@ from secateur.kernel.language import (
 )
 from secateur.kernel.operators import OF_MACHINES, WIDEST_WRAP, WRAPS, Op
 from secateur.kernel.places import words_needed
+from secateur.source.records import dataclass
 
 _ARITHMETIC = {Op.ADD, Op.SUBTRACT, Op.MULTIPLY, Op.DIVIDE, Op.MOD, Op.POWER, *OF_MACHINES}
 _ORDER = {Op.LESS, Op.LESS_EQUAL}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
@@ -39,6 +38,7 @@ from secateur.kernel.language import (
     words_of,
 )
 from secateur.kernel.places import words_needed
+from secateur.source.records import dataclass
 
 _NOTHING: Final = ()
 _OPERANDS: Final[dict[type, Callable[[Any], tuple[Expr, ...]]]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from secateur.lang.explain.blocked import unmet
 from secateur.lang.explain.point import Point
@@ -15,6 +14,7 @@ from secateur.maths.print import show
 from secateur.maths.show import brief
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.system import State
 
 

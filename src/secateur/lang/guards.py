@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secateur.lang.model import Operation
 from secateur.maths import substitution as sub
 from secateur.maths.ast import Binder, Exists, Expr, Or, conjunction, conjuncts, free_names
 from secateur.maths.substitution import Substitution
+from secateur.source.records import dataclass
 
 
 def split_guard(body: Substitution) -> tuple[list[Expr], Substitution]:
@@ -28,6 +28,12 @@ def split_guard(body: Substitution) -> tuple[list[Expr], Substitution]:
                 body = inner
             case _:
                 return conditions, body
+
+
+def without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
+    """Return the guard less what it says of results: their typing, no condition on the state."""
+    results = {b.name for b in op.results} - {b.name for b in op.parameters}
+    return [c for each in guard for c in conjuncts(each) if not (free_names(c) & results)]
 
 
 def hints(body: Substitution) -> list[Expr]:

@@ -9,7 +9,6 @@ same name are the same: at all levels they have the same value.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -23,6 +22,7 @@ from secateur.maths.execute.updates import Action, Updates, after, nondeterminis
 from secateur.maths.substitution import Skip, Substitution
 from secateur.maths.values import IllDefined, Undecided, Value
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.system import INITIALISATION, Breach, PropertyKind
 
 MOST_EXPLAINED: Final = 1000

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import Any
 
-from secateur.lang.guards import hints, split_guard, useful
+from secateur.lang.guards import hints, split_guard, useful, without_results
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.properties import breach_of, compiled_property, holds_for_sure
 from secateur.lang.replayed import Replayed
-from secateur.lang.settled import settled, settled_constant, unsettled
+from secateur.lang.settled import Unlisted, settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
-from secateur.maths.ast import Expr, conjuncts, free_names
+from secateur.maths.ast import Expr, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.effort import FOR_A_STATE, Pool
 from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Env, Plan
@@ -33,6 +32,7 @@ from secateur.maths.values import (
     Undecided,
     Value,
 )
+from secateur.source.records import dataclass
 from secateur.system.system import (
     INITIALISATION,
     SETUP_CONSTANTS,
@@ -109,6 +109,8 @@ class MachineSystem:
             name: Callee(op.parameters, op.results, op.body) for name, op in model.callable.items()
         }
         self.solutions: list[tuple[Value, ...]] = []
+        self._last_constants: tuple[int | None, Env] = (None, [])
+        """The environment of the constants that were asked for last; one entry suffices."""
         self._settings = Replayed(self._set_up)
         initial_scope = self.scope.checking(b.name for b in model.variables)
         initialisation = self._executor(initial_scope).action(model.initialisation)
@@ -142,7 +144,7 @@ class MachineSystem:
         executor = executor.inside(op.results, assigned=False)
         guard, body = split_guard(op.body)
         names = frozenset(b.name for b in op.parameters)
-        conditions = _without_results(guard, op)
+        conditions = without_results(guard, op)
         plan = plan_solutions(
             executor.scope,
             [b for b in op.parameters if b.name not in given],
@@ -183,6 +185,7 @@ class MachineSystem:
         }
         self._known_breaches: dict[tuple[int, int], list[Breach | Fault | Gap]] = {}
         self._pools: dict[int, Pool] = {}
+        self._asked: dict[frozenset[PropertyKind], list[int]] = {}  # by kinds, their numbers
 
     # -- the system -------------------------------------------------------------------
 
@@ -283,17 +286,23 @@ class MachineSystem:
     def _executions(
         self, op: CompiledOperation, number: int, values: tuple[Value, ...], env: Env
     ) -> Iterator[Transition]:
-        seen: set[tuple[Step, State]] = set()
+        first: Transition | None = None
+        seen: set[Transition] = set()
         for _ in op.plan.run(env):
-            arguments = tuple((name, settled(env[place])) for name, place in op.parameters)
+            arguments = tuple([(name, settled(env[place])) for name, place in op.parameters])
             try:
                 for updates in op.action.run(env):
-                    results = tuple((n, settled(updates.get(place))) for n, place in op.results)
+                    results = tuple([(n, settled(updates.get(place))) for n, place in op.results])
                     step = Step(op.name, arguments, results)
-                    target = (number, self._updated(values, updates))
-                    if (step, target) not in seen:
-                        seen.add((step, target))
-                        yield Transition(step, target)
+                    found = Transition(step, (number, self._updated(values, updates)))
+                    if first is None:
+                        first = found  # there may be no other to tell it from: hashes are dear
+                    else:
+                        seen = seen or {first}
+                        if found in seen:
+                            continue
+                        seen.add(found)
+                    yield found
             except IllDefined as error:
                 # Other arguments may be all right.
                 env[FAULTS].append(error)
@@ -351,9 +360,11 @@ class MachineSystem:
         """Yield what fails in `state`; for a goal, that it is reached."""
         env = self._environment(machine_state(state))
         pool = Pool(env[METER], FOR_A_STATE)
-        for number, each in enumerate(self.properties):
-            if each.kind in kinds:
-                yield from self._breach(number, state, env, pool)
+        if kinds not in self._asked:
+            numbers = [n for n, each in enumerate(self.properties) if each.kind in kinds]
+            self._asked[kinds] = numbers
+        for number in self._asked[kinds]:
+            yield from self._breach(number, state, env, pool)
 
     def breach(
         self, number: int, state: State, env: Env | None = None
@@ -399,20 +410,24 @@ class MachineSystem:
 
     def _environment(self, state: MachineState) -> Env:
         number, values = state
-        solution = self.solutions[number]
-        env = self.scope.environment(solution)
-        for place, value in zip(self._constant_places, solution, strict=True):
-            env[place] = unsettled(value)
+        env = self._constants_in_place(number).copy()
+        env[GAPS] = []
+        env[FAULTS] = []
         if values is not None:
             for place, value in zip(self._variable_places, values, strict=True):
-                env[place] = unsettled(value)
+                env[place] = value.set if type(value) is Unlisted else value
         return env
 
-
-def _without_results(guard: Sequence[Expr], op: Operation) -> list[Expr]:
-    """Return the guard less what it says of results: their typing, no condition on the state."""
-    results = {b.name for b in op.results} - {b.name for b in op.parameters}
-    return [c for each in guard for c in conjuncts(each) if not (free_names(c) & results)]
+    def _constants_in_place(self, number: int) -> Env:
+        """Return an environment, to be copied, in which the constants have their values."""
+        known, env = self._last_constants
+        if known != number or len(env) < self.scope.frame_size():
+            solution = self.solutions[number]
+            env = self.scope.environment(solution)
+            for place, value in zip(self._constant_places, solution, strict=True):
+                env[place] = unsettled(value)
+            self._last_constants = number, env
+        return env
 
 
 def machine_state(state: State) -> MachineState:

@@ -6,7 +6,7 @@ Front ends for B and Event-B end here; `lower.py` turns it into a `System`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from secateur.lang.options import Creation
@@ -19,6 +19,7 @@ from secateur.maths.operators.protocol import Settings
 from secateur.maths.substitution import Substitution
 from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.system import Breach, PropertyKind
 
 Expander = Callable[[Expr, frozenset[str]], Expr]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from secateur.source.records import dataclass
 
 Creation = tuple[int, str, int, int]
 """A process that somebody creates: its creator's number and kind, which statement, its number."""

@@ -6,10 +6,11 @@ For reports only: guards and bodies of operations say all that matters to a run.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.maths.ast import Expr
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from secateur.lang.model import Property
 from secateur.maths.ast import Expr, Forall, Labelled
@@ -12,6 +11,7 @@ from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.effort import Pool
 from secateur.maths.evaluate.environment import Code, Env, late
 from secateur.maths.values import IllDefined, Undecided, Value
+from secateur.source.records import dataclass
 from secateur.system.system import Breach, Fault, Gap, PropertyKind
 
 

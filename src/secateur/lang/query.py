@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.b.definitions import Definitions
@@ -19,6 +18,7 @@ from secateur.maths.parse import parse_formula
 from secateur.maths.types import PREDICATE, Given, Power, Type, relation
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import Source, Span
+from secateur.source.records import dataclass
 from secateur.system.answer import Answer, Decided, Evaluated, Undefined, Unknown
 
 _ALL_EXTERNALS: Final = Definitions({}, frozenset(EXTERNALS))

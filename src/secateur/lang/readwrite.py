@@ -7,7 +7,6 @@ Reduction*, 2016, Definition 3.1.  Both sets may be too large, never too small.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from typing import assert_never
 
@@ -35,6 +34,7 @@ from secateur.maths.substitution import (
     While,
     children,
 )
+from secateur.source.records import dataclass
 
 Names = frozenset[str]
 Operations = Mapping[str, Operation]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.lang.model import Model
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

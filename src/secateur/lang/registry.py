@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,6 +10,7 @@ from secateur.lang.codes import NO_MACROS, UNKNOWN_LANGUAGE
 from secateur.lang.options import LoadOptions
 from secateur.source import fail
 from secateur.source.read import read_source
+from secateur.source.records import dataclass
 
 if TYPE_CHECKING:
     from secateur.lang.model import Model

@@ -8,7 +8,7 @@ x, it is known what x must become; if it does not, its invariant may say what: `
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from secateur.maths import substitution as sub
 from secateur.maths.ast import Apply, Before, Expr, Name, conjunction, conjuncts, free_names
@@ -17,6 +17,7 @@ from secateur.maths.operators.comparison import EQUAL, MEMBER
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Substitution
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from secateur.lang.guards import demands_of
 from secateur.lang.model import Model, Operation, Property
@@ -27,6 +26,7 @@ from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.coverage import Vacuity
 
 _BOUNDING = (comparison.MEMBER, comparison.EQUAL, comparison.SUBSET)

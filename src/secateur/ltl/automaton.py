@@ -17,7 +17,6 @@ Deviations from the paper:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from secateur.ltl.atoms import Atom
@@ -25,6 +24,7 @@ from secateur.ltl.forever import goes_on
 from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
 from secateur.ltl.rules import Letter, Rules
 from secateur.ltl.tableau import Position, moves
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ with or without parentheses; atoms and connectives are those of LTL.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.ltl.atoms import ABOUT_STEPS, FAIRNESS, Atom, Event, Kind
@@ -16,6 +15,7 @@ from secateur.ltl.formula import Binary, Formula, Holds, Truth, Unary
 from secateur.ltl.lex import BRACKETS, END, WORD
 from secateur.ltl.parse import Parser, event_of
 from secateur.source import Source, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from secateur.ltl.atoms import Atom
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 class Unary(Enum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.ltl.codes import BAD_FORMULA
 from secateur.source import Source, Span, fail
+from secateur.source.records import dataclass
 
 END: Final = "end"
 WORD: Final = "word"

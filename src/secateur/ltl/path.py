@@ -7,10 +7,10 @@ positions.  This is the small checker that every counterexample has to convince.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from secateur.ltl.atoms import Atom
 from secateur.ltl.formula import Binary, Formula, Holds, One, Truth, Two, Unary, core
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.ltl.atoms import Fair
 from secateur.ltl.formula import Formula, show
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

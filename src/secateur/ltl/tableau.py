@@ -13,7 +13,6 @@ what was true at the one before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Final, Protocol
@@ -22,6 +21,7 @@ from secateur.ltl.atoms import Atom
 from secateur.ltl.forever import Move, Place, goes_on
 from secateur.ltl.formula import Binary, Formula, One, Two, Unary, atoms, core, parts
 from secateur.ltl.rules import Letter, Rules
+from secateur.source.records import dataclass
 
 START: Final = -1
 """The promise before the first position: that the formula holds there."""

@@ -9,13 +9,14 @@ carry types and overloaded operators are resolved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final, assert_never
 
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import Type
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 
 def _span() -> Span:

@@ -8,7 +8,6 @@ ProB follows; comparisons are all on one level below every operator on values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -16,6 +15,7 @@ from secateur.maths.lex import Lexicon, lexicon
 from secateur.maths.operators.protocol import Fixity, Operator
 from secateur.maths.operators.registry import OPERATORS
 from secateur.maths.types import PREDICATE
+from secateur.source.records import dataclass
 
 COMPARISON: Final = 100
 

@@ -6,7 +6,6 @@ unknown.  Such a node is asked again until its operands' types decide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from secateur.maths.ast import Apply, Field
@@ -14,6 +13,7 @@ from secateur.maths.infer_unify import Unifier
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import DataType, Power, Product, Struct, Type, Variable
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 class Verdict(Enum):

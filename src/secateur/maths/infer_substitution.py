@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, assert_never
 
 from secateur.maths.ast import Binder, Call, Expr, Field, Name
@@ -41,6 +41,7 @@ from secateur.maths.substitution import (
 )
 from secateur.maths.types import INTEGER, Power, Type
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 _WORDS: Final = {Precondition: "PRE", Assertion: "ASSERT"}
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.codes import UNCLOSED_COMMENT, UNCLOSED_STRING, UNKNOWN_CHARACTER
 from secateur.source import InputError, Source, Span, fail
+from secateur.source.records import dataclass
 
 IDENTIFIER: Final = "identifier"
 BEFORE: Final = "identifier$0"

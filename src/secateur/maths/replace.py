@@ -6,7 +6,7 @@ Used for the parameters of definitions and machines and for renaming included ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from dataclasses import replace as with_fields
 from itertools import count
 from typing import TypeVar
@@ -38,6 +38,7 @@ from secateur.maths.substitution import (
 )
 from secateur.maths.substitution import rebuild as rebuild_substitution
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 _Bound = TypeVar("_Bound", bound=Binding | AnyWhere | LetBe | VarIn)
 

@@ -7,11 +7,12 @@ a `Call` for `f(x) := e` (nested calls for `f(x)(y) := e`) or a `Field` for `r'a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from secateur.maths.ast import Binder, Expr, Name
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 
 def _span() -> Span:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final
+
+from secateur.source.records import dataclass
 
 
 class Base(Enum):
@@ -13,6 +15,8 @@ class Base(Enum):
     A predicate has a type of its own, so that one grammar and one walk serve
     expressions and predicates alike.
     """
+
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
 
     INTEGER = "INTEGER"
     REAL = "REAL"

@@ -19,7 +19,7 @@ would confuse (`True == 1`).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import Any, Final
 
@@ -123,7 +123,16 @@ class FreeValue(tuple[Value, ...]):
         return f"{self.constructor}({self[1]!r})" if len(self) > 1 else self.constructor
 
 
-class SymbolicSet(ABC):
+class _Plain(ABCMeta):
+    """Abstract classes without virtual subclasses: to ask for one need not look for these.
+
+    Whether a value is a symbolic set is asked of nearly every value there is.
+    """
+
+    __instancecheck__ = type.__instancecheck__
+
+
+class SymbolicSet(metaclass=_Plain):
     """A set known by a rule rather than by its elements.
 
     Membership always works.  A finite one can be expanded and is then equal to, and

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from secateur.report.errors import Json
 from secateur.report.style import PLAIN, Style
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final
 
 from secateur.report.errors import Json
 from secateur.report.style import PLAIN, Style
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

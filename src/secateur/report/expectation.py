@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.report.json import verdict_word
 from secateur.report.temporal import WORDS
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.temporal import TemporalResult
 

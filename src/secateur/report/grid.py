@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.report.graphs.protocol import shortened
 from secateur.report.graphs.xml import attribute, text
+from secateur.source.records import dataclass
 
 LETTER: Final = 6.9
 LEAST: Final = 30.0

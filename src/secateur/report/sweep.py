@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secateur.report.errors import Json
 from secateur.report.json import result_to_json, verdict_word
 from secateur.report.temporal import with_formulas
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 
 

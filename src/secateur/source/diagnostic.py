@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from secateur.source.records import dataclass
 from secateur.source.text import Span
 
 

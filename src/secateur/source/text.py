@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
+
+from secateur.source.records import dataclass
 
 _NO_TEXT: Final = re.compile("[\ud800-\udfff]")
 

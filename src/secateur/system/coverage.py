@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.statistics import Statistics
 
 

@@ -8,10 +8,10 @@ are about these and nothing else; a language that provides them gets both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind, System
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 Bindings = tuple[tuple[str, Any], ...]
 

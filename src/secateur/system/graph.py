@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.system import Breach, Fault, State, Step
 

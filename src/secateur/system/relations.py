@@ -6,9 +6,10 @@ able to enable, as able to violate and to repair.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+
+from secateur.source.records import dataclass
 
 
 class Ground(Enum):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.system import Breach, Fault, Gap
 from secateur.system.trace import Trace
 

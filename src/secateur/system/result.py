@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
+from secateur.source.records import dataclass
 from secateur.system.coverage import Coverage
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced
@@ -97,8 +99,13 @@ def _seen_again(violation: Violation) -> bool:
         return True
     if not system.is_initialised(state):
         return False
-    kinds = frozenset(PropertyKind)
-    return any(map(partial(_is, violation), system.breaches(state, kinds)))
+    # What is ill-defined may be any property; to look at others would be in vain, and may take long.
+    kinds = {violation.kind} if violation.kind in _OF_STATES else frozenset(PropertyKind)
+    return any(map(partial(_is, violation), system.breaches(state, frozenset(kinds))))
+
+
+_OF_STATES: Final = frozenset({PropertyKind.INVARIANT, PropertyKind.ASSERTION, PropertyKind.GOAL})
+"""The kinds of properties that are looked at in a state."""
 
 
 def shows(trace: Trace, violation: Violation) -> bool:

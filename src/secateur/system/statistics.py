@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from secateur.source.records import dataclass
 from secateur.system.system import State, System
 
 MOST_VALUES: Final = 10_000

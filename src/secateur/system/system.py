@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 State = Hashable
 """A state is opaque to a search: it is hashed, compared and handed back."""
@@ -36,6 +36,8 @@ class Transition:
 
 class PropertyKind(Enum):
     """What a property is about; the value is the word used in reports and JSON."""
+
+    __hash__ = object.__hash__  # that of Enum is not in C, and asked for often
 
     DEADLOCK = "deadlock"
     INVARIANT = "invariant"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.source import Diagnostic
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced
 from secateur.system.trace import Trace

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from secateur.source.records import dataclass
 from secateur.system.system import State, Step, System, Transition
 
 

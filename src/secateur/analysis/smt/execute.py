@@ -7,7 +7,7 @@ condition that divided them.  Loops are written out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from secateur.analysis.smt import sets
@@ -30,6 +30,7 @@ from secateur.analysis.smt.values import (
 from secateur.kernel import language as k
 from secateur.kernel.language import Block, Expr, Statement
 from secateur.kernel.places import position
+from secateur.source.records import dataclass
 
 MOST_ROUNDS: Final = 128
 MOST_EMITTED: Final = 16

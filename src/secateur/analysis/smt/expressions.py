@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 import z3
@@ -40,6 +40,7 @@ from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT, Trappe
 from secateur.kernel.language import Expr, Field
 from secateur.kernel.operators import OF_MACHINES, Op
 from secateur.kernel.places import position
+from secateur.source.records import dataclass
 
 MOST_EXPRESSIONS: Final = 20_000
 """What one piece of code may be made of when its loops are written out."""

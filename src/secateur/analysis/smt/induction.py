@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import z3
@@ -11,6 +10,7 @@ import z3
 from secateur.analysis.smt.formulas import Formulas
 from secateur.analysis.smt.lawful import Symbols
 from secateur.analysis.smt.values import Truth, both, either
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.analysis.smt.execute import Emitted, Execution
@@ -11,6 +11,7 @@ from secateur.analysis.smt.memory import Memory
 from secateur.analysis.smt.values import Truth, both, either, negated
 from secateur.kernel.events import Event
 from secateur.kernel.language import Predicate
+from secateur.source.records import dataclass
 from secateur.system.events import Action
 
 _SCRATCH: Final = 1 << 16

@@ -6,12 +6,12 @@ exact, and whether it overflows is a question only where the bounds say that it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import z3
 
 from secateur.kernel.evaluate_expressions import GREATEST_INT, LEAST_INT
+from secateur.source.records import dataclass
 
 Term = Any
 """A formula of Z3; it has no types of its own."""

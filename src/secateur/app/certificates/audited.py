@@ -6,7 +6,7 @@ Nothing of the reductions, the provisos or the analysis is used here: a test see
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from secateur.lang.unfold.machine import UnfoldedMachine
 from secateur.maths.print_value import show_value
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import InputError, fail
+from secateur.source.records import dataclass
 
 _OPTIONS: Final = frozenset(
     {"preferences", "set_sizes", "component", "max_setups", "defines", "room"}

@@ -6,7 +6,6 @@ model, or checks it again, pays for the analysis once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.analysis.assumptions import Assumptions
@@ -16,6 +15,7 @@ from secateur.lang.compile.machine import CompiledMachine
 from secateur.lang.lower import MachineSystem
 from secateur.lang.slots.shapes import Shape
 from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 _MOST: Final = 2

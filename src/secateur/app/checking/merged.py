@@ -6,7 +6,7 @@ Importing this loads the compiler.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Final
 
@@ -21,6 +21,7 @@ from secateur.lang.symmetry.packed import PackedSymmetry
 from secateur.lang.symmetry.solutions import Solutions
 from secateur.lang.symmetry.states import MachineSymmetry
 from secateur.lang.unfold.machine import UnfoldedMachine
+from secateur.source.records import dataclass
 from secateur.system.reduced import Merged
 from secateur.system.result import Result, seen_at_end
 from secateur.system.symmetry import Interchangeable
@@ -29,7 +30,7 @@ from secateur.system.trace import Trace
 from secateur.system.verdict import Holds, Incomplete, Verdict, Violated
 
 
-@dataclass
+@dataclass()
 class Merge:
     """A strategy at work on one machine, whose constants are known."""
 

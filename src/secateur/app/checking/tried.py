@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from secateur.engine.limits import Limits, Meter, seconds_reached, states_reached
 from secateur.engine.search.protocol import Task
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 
 

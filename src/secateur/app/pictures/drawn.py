@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.app.events import EventsAnalysis
@@ -17,6 +16,7 @@ from secateur.report.graphs.layout import TooLarge
 from secateur.report.graphs.protocol import DrawnEdge, DrawnGraph, DrawnNode, Mark, Tone
 from secateur.report.graphs.svg import render_svg
 from secateur.report.text import show_step
+from secateur.source.records import dataclass
 from secateur.system.graph import StateGraph
 from secateur.system.trace import Trace
 

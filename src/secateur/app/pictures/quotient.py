@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.app.codes import BAD_CRITERION
@@ -14,6 +13,7 @@ from secateur.lang.query import Question, answer, scope_of, understand
 from secateur.maths.ast import free_names
 from secateur.maths.print_value import show_value
 from secateur.source import fail
+from secateur.source.records import dataclass
 from secateur.system.answer import Answer, Decided, Evaluated, Undefined
 from secateur.system.graph import StateGraph
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -35,6 +35,7 @@ from secateur.lang.symmetry.findings import Found
 from secateur.ltl.ctl import Ctl, parse_ctl, show_ctl
 from secateur.ltl.parse import parse_ltl
 from secateur.ltl.specification import Specification
+from secateur.source.records import dataclass
 from secateur.system.engine import Engine
 from secateur.system.packing import Misfit
 from secateur.system.symmetry import Asymmetric

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.app.readable import AS_FOUND, Clarity
@@ -16,6 +15,7 @@ from secateur.engine.symbolic.wish import SYMBOLIC, objections_to_engine
 from secateur.lang.model import Model
 from secateur.maths.ast import Text
 from secateur.source import InputError, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

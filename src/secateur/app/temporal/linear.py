@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from secateur.app.temporal.atoms import Binding, Bound
@@ -20,6 +20,7 @@ from secateur.ltl.path import Path, satisfied
 from secateur.ltl.specification import Specification
 from secateur.ltl.tableau import Tableau
 from secateur.ltl.why import why_not
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.reduced import Merged, Reduced
 from secateur.system.system import State, Transition

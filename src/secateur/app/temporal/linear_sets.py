@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from secateur.analysis.assumptions import REACHABLE
@@ -24,6 +23,7 @@ from secateur.engine.symbolic.tableau import Elementary, FairActions
 from secateur.engine.symbolic.wish import Symbolically
 from secateur.ltl.atoms import Fair, Kind
 from secateur.ltl.formula import atoms, negated
+from secateur.source.records import dataclass
 from secateur.system.engine import Engine
 from secateur.system.reduced import Reduced
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from secateur.app.temporal.atoms import Binding
 from secateur.app.temporal.linear import Judgement, Linear
@@ -20,6 +19,7 @@ from secateur.ltl.formula import atoms
 from secateur.ltl.specification import Specification
 from secateur.maths.ast import Expr, Name
 from secateur.maths.values import Element
+from secateur.source.records import dataclass
 from secateur.system.reduced import Merged
 from secateur.system.symmetry import Asymmetric
 from secateur.system.system import State, Transition

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from secateur.app.traces.protocol import PostCondition, Wanted, WantedStep
@@ -13,6 +12,7 @@ from secateur.lang.settled import unsettled
 from secateur.maths.show import brief
 from secateur.maths.types import Type
 from secateur.maths.values import Value
+from secateur.source.records import dataclass
 from secateur.system.replay import Cause
 from secateur.system.system import Outgoing, State, Transition
 from secateur.system.trace import differ

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from secateur.app.traces.understanding import Understanding
 from secateur.maths.types import Type
 from secateur.maths.values import Value
 from secateur.source import Source
+from secateur.source.records import dataclass
 from secateur.system.replay import Claim
 
 

@@ -6,8 +6,9 @@ The root is a state; a state is `live` if it was expanded and has a successor.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.statistics import VariableCoverage
 from secateur.system.system import SETUP_CONSTANTS, PropertyKind, State, System, Transition

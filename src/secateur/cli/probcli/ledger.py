@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain
+from secateur.source.records import dataclass
 
 MODEL_CHECKING: Final = frozenset(
     {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
 from secateur.cli.codes import BAD_FLAG_ARGUMENT, REFUSED_FLAG, UNKNOWN_FLAG
 from secateur.cli.probcli.flags import FLAGS, Flag, plain
 from secateur.source import Diagnostic, InputError, Source, Span
+from secateur.source.records import dataclass
 
 _NUMBERS: Final = frozenset({"N", "T", "MS"})
 """The arguments that are numbers."""

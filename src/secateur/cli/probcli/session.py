@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from secateur.app.animate import Animation
@@ -15,6 +15,7 @@ from secateur.cli.probcli.ledger import Ledger
 from secateur.cli.probcli.request import Request
 from secateur.report.diagnostics import render_diagnostics
 from secateur.source import InputError, fail
+from secateur.source.records import dataclass
 from secateur.system.system import State
 from secateur.system.trace import Trace
 

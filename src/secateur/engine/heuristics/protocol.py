@@ -6,8 +6,8 @@ Adding one: a file whose last lines are its row, and that row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.system import State
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from secateur.engine.liveness.components import components
 from secateur.engine.liveness.product import Edge, Node, Product
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

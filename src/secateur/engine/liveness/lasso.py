@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from secateur.engine.liveness.emptiness import Emptiness
 from secateur.engine.liveness.graph import OutOfBounds
 from secateur.engine.liveness.product import Edge, Node, Product
+from secateur.source.records import dataclass
 from secateur.system.system import State, Transition
 
 MOST_ENTRIES: Final = 20

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from secateur.engine.liveness.graph import Graph
 from secateur.ltl.automaton import Automaton
 from secateur.ltl.tableau import Tableau
+from secateur.source.records import dataclass
 from secateur.system.system import State, Step, Transition
 
 Letters = Callable[[State, Transition | None], int]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import reduce
 
 from secateur.engine.reduce.lookup import Lookup
 from secateur.ltl.atoms import Atom, Kind
 from secateur.ltl.formula import Formula, atoms
 from secateur.ltl.stutter import SILENT, why_not_steady
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secateur.engine.native.notes import Notes
 from secateur.engine.native.protocol import Packed
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 

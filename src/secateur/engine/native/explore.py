@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from secateur.engine.search.beginning import begun
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
 from secateur.kernel.jit import Compiled, compile_program
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
@@ -308,8 +309,17 @@ class _Run:
         constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
         if explorer.fingerprint:  # the states are gone
             return tuple(constants)
-        values = explorer.distinct_values([mask for _, mask in packed.variables], MOST_VALUES)
-        found = [_summary(packed, *each) for each in zip(names, values, strict=True)]
+        narrow = [(name, mask) for name, mask in packed.variables if not _is_wide(mask)]
+        values = explorer.distinct_values([mask for _, mask in narrow], MOST_VALUES)
+        told = {
+            name: _summary(packed, name, each)
+            for (name, _), each in zip(narrow, values, strict=True)
+        }
+        # No number is as wide as that: nobody wants to know the values themselves.
+        for name, mask in packed.variables:
+            if name not in told:
+                told[name] = _counted(name, explorer.count_distinct(mask, MOST_VALUES))
+        found = [told[name] for name in names]
         if self.task.shares:
             found = [
                 replace(each, without=explorer.count_distinct([~m & _WORD for m in mask], _MOST))
@@ -391,6 +401,17 @@ class _Run:
             if list(explorer.canonical(words)) == list(wanted):
                 return each, words
         return None
+
+
+def _is_wide(mask: Sequence[int]) -> bool:
+    """Whether a variable takes more of a state than a number can."""
+    return len(mask) - mask.count(0) > 2
+
+
+def _counted(name: str, count: int | None) -> VariableCoverage:
+    if count is None:
+        return VariableCoverage(name, MOST_VALUES, more=True)
+    return VariableCoverage(name, count)
 
 
 def _summary(packed: Packed, name: str, values: Sequence[Sequence[int]] | None) -> VariableCoverage:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur._native import Explorer
@@ -20,6 +20,7 @@ from secateur.engine.native.watching import watching
 from secateur.kernel.call import CallablePredicates
 from secateur.kernel.jit import Compiled, compile_program
 from secateur.kernel.places import join_words
+from secateur.source.records import dataclass
 from secateur.system.graph import said_of
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State

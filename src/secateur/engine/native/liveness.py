@@ -6,7 +6,6 @@ Importing this module loads the compiled one and LLVM; `available.py` says wheth
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
@@ -22,6 +21,7 @@ from secateur.engine.native.watching import watching
 from secateur.kernel.jit import Compiled, compile_program
 from secateur.ltl.automaton import Automaton
 from secateur.ltl.tableau import Tableau
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, State

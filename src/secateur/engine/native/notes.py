@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from secateur.engine.native.protocol import Packed
 from secateur.engine.search.findings import Findings, key_of
 from secateur.engine.search.protocol import Task
+from secateur.source.records import dataclass
 from secateur.system.system import Breach, Fault, Gap, PropertyKind
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from secateur.engine.provisos.static import Static
@@ -11,6 +10,7 @@ from secateur.engine.reduce.process_ample import ProcessAmple
 from secateur.engine.reduce.reduction import Reduction
 from secateur.kernel.events import InstanceCode
 from secateur.kernel.places import split_words
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 
 if TYPE_CHECKING:  # without it, Python explores what is left

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from secateur._native import Explorer, Product
@@ -12,6 +11,7 @@ from secateur.engine.symmetry.canonical import CANONICAL
 from secateur.engine.symmetry.flood import FLOOD
 from secateur.engine.symmetry.markers import MARKERS
 from secateur.engine.symmetry.protocol import StrategyRow
+from secateur.source.records import dataclass
 
 _SAMPLE: Final = 500
 """Of so many states it is found out how many each of them stands for."""

@@ -6,10 +6,11 @@ Adding one: a file whose last lines are its row, and that row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from secateur.engine.reduce.protocol import Preserved
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem
 from secateur.system.system import State
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.engine.reduce.lookup import Lookup
+from secateur.source.records import dataclass
 from secateur.system.relations import Ground
 
 MOST_PAIRS: Final = 256

@@ -11,11 +11,11 @@ row; and that row in `registry.py`.  The witness and agreement tests do the rest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
 from secateur.engine.reduce.lookup import Lookup
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem, Guard
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, Protocol
 
 from secateur.engine.provisos.protocol import Move, Proviso, View
 from secateur.engine.reduce.lookup import Lookup
 from secateur.engine.reduce.protocol import Choice, Here, Question, Reducer, Scene
+from secateur.source.records import dataclass
 from secateur.system.events import EventSystem, disabled
 from secateur.system.system import Outgoing, PropertyKind, Step, Transition
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from secateur.engine.growing import Growing
 from secateur.engine.search.protocol import Task
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.statistics import Statistics, VariableCoverage, coverage, shares
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Step, Transition
@@ -48,6 +49,7 @@ class Findings:
         """Each state with the state and step that first led to it (the root leads to the first)."""
         self._task = task
         self._operations: Counter[str] = Counter()
+        self._transitions = 0
         self._violations: dict[_Mistake, Violation] = {}
         self._last_in: dict[_Mistake, State] = {}
         self._gaps: dict[str, None] = {}
@@ -68,6 +70,7 @@ class Findings:
     def count(self, transition: Transition) -> None:
         """Note one transition more."""
         self._operations[transition.step.operation] += 1
+        self._transitions += 1
 
     def check(self, state: State) -> None:
         """Look for properties that fail in `state`."""
@@ -81,6 +84,7 @@ class Findings:
         """Remember what another engine has done; `stopped`: it has not come to its end."""
         self._explored = explored
         self._operations.update(explored.operations)
+        self._transitions = self._operations.total()
         self._initialised = True
         self._stopped = self._stopped or stopped
 
@@ -125,10 +129,9 @@ class Findings:
         if self._stopped or (self._found and may_stop):
             self._stopped = True
             return True
-        transitions = self._operations.total()
         if self.growing.due(len(self.visited)):
             self._look_for_growth()
-        reason = self._task.meter.reason_to_stop(len(self.visited), transitions, waiting)
+        reason = self._task.meter.reason_to_stop(len(self.visited), self._transitions, waiting)
         if reason is not None:
             self.incomplete(reason)
         return self._stopped
@@ -168,7 +171,7 @@ class Findings:
         elsewhere = self._explored
         return Statistics(
             states=len(self.visited) + (0 if elsewhere is None else elsewhere.states),
-            transitions=self._operations.total(),
+            transitions=self._transitions,
             operations={name: self._operations[name] for name in self._counted()},
             never_enabled=tuple(n for n in system.operations if not self._operations[n]),
             waiting=waiting if elsewhere is None else elsewhere.waiting,

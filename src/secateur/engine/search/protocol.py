@@ -7,12 +7,13 @@ lines are its row, and that row in `registry.py`.  The contract tests do the res
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Protocol
 
 from secateur.engine.heuristics.protocol import Heuristic
 from secateur.engine.limits import Meter
 from secateur.engine.reduce.reduction import Reduction
+from secateur.source.records import dataclass
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, System
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple, NoReturn
 
@@ -20,6 +20,7 @@ from secateur.engine.symbolic.images.protocol import ImageRow
 from secateur.engine.symbolic.learned import LearnedRelation
 from secateur.engine.symbolic.protocol import Machine
 from secateur.engine.symbolic.translated import Condition
+from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result

@@ -16,11 +16,11 @@ all actions inside it (Lemma 5).  A path that ends is none of their business.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.product import SymbolicProduct
+from secateur.source.records import dataclass
 
 
 def forward_until(product: SymbolicProduct, start: Diagram, within: Diagram) -> Diagram:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.model import SymbolicModel
 from secateur.engine.symbolic.relation import Relation
+from secateur.source.records import dataclass
 
 
 class Enough(Exception):

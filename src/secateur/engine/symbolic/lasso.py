@@ -6,12 +6,11 @@ witnesses in symbolic model checking*, DAC 1995.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.fair import CyclesRow
 from secateur.engine.symbolic.product import SymbolicProduct
 from secateur.engine.symbolic.reduce.protocol import Processes, Reached, ReachRow
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

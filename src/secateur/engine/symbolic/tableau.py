@@ -18,7 +18,6 @@ Deviations from the paper:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 from typing import Final
@@ -27,6 +26,7 @@ from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.variables import Variables
 from secateur.ltl.atoms import Atom, Kind
 from secateur.ltl.formula import TRUE, Binary, Formula, Holds, One, Truth, Two, Unary, core, parts
+from secateur.source.records import dataclass
 
 Actions = frozenset[int]
 """Numbers of actions."""

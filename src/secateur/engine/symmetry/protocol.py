@@ -9,9 +9,9 @@ Adding one: a file with a class, and its row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from secateur.source.records import dataclass
 from secateur.system.reduced import Merged
 from secateur.system.symmetry import Interchangeable, Symmetry
 from secateur.system.system import State

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from secateur.maths.ast import Expr, Name
 from secateur.maths.substitution import Substitution
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 class Kind(Enum):

@@ -7,7 +7,6 @@ cardinality, the preference DEFAULT_SETSIZE, 2.  A size that nobody stated is an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.b.codes import BAD_SET_SIZE, BAD_SPECIAL_DEFINITION
@@ -23,6 +22,7 @@ from secateur.maths.operators.protocol import Settings
 from secateur.maths.operators.sets import INTERVAL
 from secateur.maths.types import Given
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 DEFAULT_SIZE: Final = 2
 SCOPE: Final = "scope_"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.lang.b.ast import Component, FreeTypeDeclaration, SetDeclaration
 from secateur.lang.b.codes import DECLARED_TWICE
 from secateur.lang.b.resolve import Instance, Project
 from secateur.maths.ast import Expr, Name, free_names
 from secateur.source import Diagnostic, InputError, Span
+from secateur.source.records import dataclass
 
 
-@dataclass
+@dataclass()
 class Declarations:
     """The declared names with the place of each, in the order declared."""
 

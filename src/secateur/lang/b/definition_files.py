@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from secateur.lang.b.parse import parse_definitions
 from secateur.maths.operators.registry import EXTERNALS
 from secateur.source import Span, fail
 from secateur.source.read import read_source
+from secateur.source.records import dataclass
 
 LIBRARIES: Final = frozenset(
     """CHOOSE.def LibraryBits.def LibraryCSV.def LibraryFiles.def LibraryHash.def LibraryIO.def
@@ -134,7 +135,7 @@ _LIBRARY_NAMES: Final = frozenset(
 """External functions of those files that are not built in: they are named if they are used."""
 
 
-@dataclass
+@dataclass()
 class _Gathered:
     table: dict[str, Definition] = field(default_factory=dict)
     externals: set[str] = field(default_factory=set)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from secateur.lang.b.small_sets import elements_of, size_of
@@ -24,6 +24,7 @@ from secateur.maths.operators.sets import (
     PARTITION,
     UNION,
 )
+from secateur.source.records import dataclass
 
 Pair = frozenset[str]
 
@@ -40,7 +41,7 @@ class Numbering:
     inverse: bool
 
 
-@dataclass
+@dataclass()
 class Facts:
     """What is known of one deferred set."""
 

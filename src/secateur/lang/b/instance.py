@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from secateur.lang.b.ast import Component, Constructor, Operation, Reference
@@ -14,6 +14,7 @@ from secateur.maths.operators.relations import PAIR
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Substitution
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 
 class Rewriter(Protocol):

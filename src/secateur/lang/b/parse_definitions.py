@@ -6,7 +6,7 @@ itself contain semicolons: it ends where the next definition or clause begins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.lang.b.ast import Definition
@@ -17,6 +17,7 @@ from secateur.maths.lex import END_OF_TEXT, IDENTIFIER, STRING, Tokens
 from secateur.maths.literals import text_value
 from secateur.maths.substitution import Substitution
 from secateur.source import Diagnostic, InputError, Source, Span
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ instances).  SEES and USES refer to an instance that is shared.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from secateur.lang.b.loader import Loader
 from secateur.maths.ast import Expr
 from secateur.maths.replace import Replacement
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.b.definitions import Definitions
@@ -16,6 +15,7 @@ from secateur.maths.operators.protocol import Operator, Settings
 from secateur.maths.substitution import Substitution
 from secateur.maths.values import IllDefined
 from secateur.source import InputError
+from secateur.source.records import dataclass
 
 PREFERENCE: Final = "SET_PREF_"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from secateur.lang import model
 from secateur.lang.b.ast import Component, FreeTypeDeclaration, Operation
@@ -18,6 +17,7 @@ from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Given, Power, Type, relation
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from secateur.kernel.language import Expr, Local, Number, Trap
 from secateur.kernel.walk import statements
 from secateur.lang.compile.kept import steady
 from secateur.lang.compile.known import table
+from secateur.lang.compile.patterns import by_cases, concatenated, is_pattern, is_split
 from secateur.lang.compile.relations import row_of
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sequences import SequenceView, ShiftedSequence, as_sequence
@@ -25,8 +25,8 @@ from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.machine_integers import REMAINDER
 from secateur.maths.operators.relations import PAIR
-from secateur.maths.operators.sequences import CONCATENATION
 from secateur.maths.types import INTEGER
+from secateur.source.records import dataclass
 
 if TYPE_CHECKING:
     from secateur.lang.compile.expressions import Lowering
@@ -191,12 +191,16 @@ class _Generator:
             match conjunct:
                 case Apply(comparison.EQUAL, (left, right)):
                     for pattern, other in ((left, right), (right, left)):
-                        if free_names(other) & names or not _is_pattern(pattern, names):
+                        if free_names(other) & names or not is_pattern(pattern, names):
                             continue
                         found = self.lowering.value(other, scope)
                         rest = [c for c in todo if c is not conjunct]
                         self._match(pattern, found, unbound, (rest, scope))
                         return True
+        for name, value in by_cases(todo, names):
+            found = self.lowering.value(value, scope)
+            self._match(name, found, unbound, (todo, scope))
+            return True
         return False
 
     def _by_split(
@@ -207,8 +211,8 @@ class _Generator:
             match conjunct:
                 case Apply(comparison.EQUAL, (left, right)):
                     for parts, other in ((left, right), (right, left)):
-                        wanted = _concatenated(parts)
-                        if free_names(other) & names or not _is_split(wanted, names):
+                        wanted = concatenated(parts)
+                        if free_names(other) & names or not is_split(wanted, names):
                             continue
                         whole = as_sequence(self.b, self.lowering.value(other, scope))
                         rest = [c for c in todo if c is not conjunct]
@@ -240,10 +244,10 @@ class _Generator:
         for conjunct in todo:
             match conjunct:
                 case Apply(comparison.MEMBER, (Apply(op, (left, right)) as pair, set_)) if (
-                    op is PAIR and not free_names(set_) & names and _is_pattern(right, names)
+                    op is PAIR and not free_names(set_) & names and is_pattern(right, names)
                 ):
                     known = not free_names(left) & names
-                    if not known and not _is_pattern(left, names):
+                    if not known and not is_pattern(left, names):
                         continue
                     found = self.lowering.set(set_, scope)
                     if known:
@@ -403,32 +407,6 @@ def _maximum(a: Expr, b: Expr) -> Expr:
 
 def _minimum(a: Expr, b: Expr) -> Expr:
     return k.choose(k.less(a, b), a, b)
-
-
-def _is_pattern(e: Formula, names: frozenset[str]) -> bool:
-    """Whether all of a pattern's parts are unbound identifiers."""
-    match e:
-        case Name(text):
-            return text in names
-        case Apply(operator, (left, right)) if operator is PAIR:
-            return _is_pattern(left, names) and _is_pattern(right, names)
-        case _:
-            return False
-
-
-def _concatenated(e: Formula) -> list[str]:
-    """Return the names of `x ^ y ^ z`; nothing for anything else."""
-    match e:
-        case Name(text):
-            return [text]
-        case Apply(operator, (left, right)) if operator is CONCATENATION.overloads[0]:
-            first, second = _concatenated(left), _concatenated(right)
-            return [*first, *second] if first and second else []
-    return []
-
-
-def _is_split(wanted: list[str], names: frozenset[str]) -> bool:
-    return len(wanted) > 1 and len(set(wanted)) == len(wanted) and names.issuperset(wanted)
 
 
 def _destructure(pattern: Formula, value: V, bound: dict[str, V], tests: list[tuple[V, V]]) -> None:

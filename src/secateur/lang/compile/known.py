@@ -7,7 +7,7 @@ number of the solution is part of the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
@@ -46,6 +46,7 @@ from secateur.lang.slots.spaces import (
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.types import STRING
 from secateur.maths.values import Element, IllDefined, RecordValue, SymbolicSet, Undecided, Value
+from secateur.source.records import dataclass
 
 Maker = Callable[[Expr], V]
 """Makes the value with a number."""

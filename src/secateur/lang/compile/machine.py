@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from secateur.kernel import build as k
@@ -32,6 +32,7 @@ from secateur.maths.evaluate.environment import Env, widen
 from secateur.maths.operators.comparison import EQUAL
 from secateur.maths.types import INTEGER, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
+from secateur.source.records import dataclass
 from secateur.system.packing import Misfit
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
@@ -35,6 +35,7 @@ from secateur.maths.ast import Expr as Formula
 from secateur.maths.ast import conjuncts, free_names
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type as BType
+from secateur.source.records import dataclass
 
 MOST_STATEMENTS = 20_000
 """An action of more statements is left to the evaluator."""

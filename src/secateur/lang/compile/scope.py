@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from secateur.kernel import build as k
 from secateur.kernel.language import STATE, Expr
@@ -13,6 +13,7 @@ from secateur.lang.slots.cells import Cell
 from secateur.maths.ast import Binder
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.values import Value
+from secateur.source.records import dataclass
 
 PRIME = "'"
 BEFORE = "$0"

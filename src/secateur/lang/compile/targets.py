@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import Expr, Load, LoadBits, Number
@@ -17,6 +15,7 @@ from secateur.lang.slots.spaces import Pairs
 from secateur.maths.ast import Apply, Call, Field, Name, SetDisplay
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.operators.relations import OVERWRITE, PAIR
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Final
@@ -22,6 +22,7 @@ from secateur.lang.model import Operation
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.ast import free_names
 from secateur.maths.values import Value
+from secateur.source.records import dataclass
 from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
 
 MOST_EVENTS: Final = 62

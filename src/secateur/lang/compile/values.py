@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
@@ -24,6 +23,7 @@ from secateur.lang.slots.spaces import (
     subsets,
 )
 from secateur.maths.types import Type
+from secateur.source.records import dataclass
 
 
 class NotCompiled(Exception):

@@ -9,13 +9,14 @@ classical B; in a witness the new value is `Name("x'")`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final
 
 from secateur.maths.ast import Expr, Name
 from secateur.maths.substitution import Assign, BecomesElement, BecomesSuch, Skip
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 INITIALISATION: Final = "INITIALISATION"
 """The name of the event that every machine starts with."""

@@ -14,7 +14,6 @@ find such a function by search is hopeless, to compute it is easy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from secateur.lang.b.facts import all_conjuncts
 from secateur.lang.model import Property
@@ -34,6 +33,7 @@ from secateur.maths.operators.comparison import EQUAL, MEMBER, SUBSET
 from secateur.maths.operators.function_spaces import RELATIONS, TOTAL_FUNCTIONS
 from secateur.maths.operators.relations import CLOSURE1, COMPOSITION
 from secateur.source import NOWHERE
+from secateur.source.records import dataclass
 
 
 def closures(axioms: Sequence[Expr]) -> Iterator[Property]:

@@ -8,7 +8,7 @@ satisfies the axioms is a renaming of a model in which RECORD is `BOOL ** INTEGE
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from secateur.lang.b.facts import all_conjuncts, known_numbers
@@ -41,6 +41,7 @@ from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Assign, BecomesElement, BecomesSuch, Skip
 from secateur.maths.types import DataType, Given, Power, Product, Struct, Type
 from secateur.source import NOWHERE
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

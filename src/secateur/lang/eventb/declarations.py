@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.lang.eventb.codes import DECLARED_TWICE
 from secateur.lang.eventb.resolve import Chain
 from secateur.maths.ast import Name
 from secateur.source import Diagnostic, InputError, Span
+from secateur.source.records import dataclass
 
 
-@dataclass
+@dataclass()
 class Declared:
     """The declared names with the place of each, in the order declared.
 

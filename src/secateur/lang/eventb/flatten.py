@@ -9,7 +9,6 @@ that the refinement has given up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from secateur.lang.eventb.actions import before_after, equal, written
 from secateur.lang.eventb.ast import INITIALISATION, Action, Predicate
@@ -20,6 +19,7 @@ from secateur.lang.simulation import PRIME
 from secateur.maths.ast import Binder, Expr, Labelled, Name, conjunction, free_names
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Branch, Parallel, Select, Skip, Substitution
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from secateur.source import fail
 from secateur.source.codes import UNREADABLE
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

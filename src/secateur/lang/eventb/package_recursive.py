@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from secateur.lang.eventb.codes import UNSUPPORTED_THEORY
 from secateur.lang.eventb.package_datatypes import type_of
@@ -30,6 +30,7 @@ from secateur.maths.types import (
 )
 from secateur.maths.values import FreeValue, IllDefined, Undecided, Value
 from secateur.source import InputError, Source, Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

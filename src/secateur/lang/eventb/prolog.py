@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.eventb.codes import BAD_PACKAGE
 from secateur.source import InputError, Source, Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

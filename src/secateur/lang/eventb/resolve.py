@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from secateur.lang.eventb.ast import Context, Machine, Project
 from secateur.lang.eventb.codes import (
@@ -16,6 +15,7 @@ from secateur.lang.eventb.codes import (
 from secateur.maths.ast import Name
 from secateur.maths.infer_findings import near_miss
 from secateur.source import InputError, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

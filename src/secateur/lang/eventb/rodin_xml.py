@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError
@@ -15,6 +14,7 @@ from defusedxml.ElementTree import fromstring
 from secateur.lang.eventb.codes import BAD_XML, UNSAFE_XML
 from secateur.source import InputError, Source, Span, fail
 from secateur.source.read import decode
+from secateur.source.records import dataclass
 
 CORE: Final = "org.eventb.core."
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from secateur.lang.eventb.ast import (
@@ -27,6 +26,7 @@ from secateur.lang.eventb.parse_formula import EventBParser
 from secateur.maths.ast import Name
 from secateur.maths.lex import END_OF_TEXT, IDENTIFIER, LABEL
 from secateur.source import InputError, Source, fail
+from secateur.source.records import dataclass
 
 SUFFIXES: Final = (".eventb", ".bumx", ".bucx")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.lang.eventb.codes import UNSUPPORTED_THEORY
 from secateur.maths.ast import Expr
 from secateur.maths.replace import Replacement
 from secateur.maths.types import DataTypeDeclaration
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from secateur.lang.eventb.ast import (
     INITIALISATION,
@@ -27,6 +27,7 @@ from secateur.maths.infer_substitution import Context, SubstitutionTyping
 from secateur.maths.substitution import Assign, BecomesElement, BecomesSuch, Skip
 from secateur.maths.types import Given, Power, Type
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.lang.explain.point import Point
 from secateur.lang.guards import Demands, demands_of
 from secateur.lang.model import Operation
 from secateur.maths.ast import Binder, Expr, free_names
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 NO_VALUES = "no values of its parameters satisfy"
 NO_OUTCOME = "its guard holds, but nothing in its body can be done"

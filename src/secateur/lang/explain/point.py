@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -13,6 +12,7 @@ from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import Env, Plan, widen
 from secateur.maths.evaluate.plan import plan_solutions
 from secateur.maths.values import IllDefined, Undecided, Value, order_key
+from secateur.source.records import dataclass
 
 _TRIED: Final = 10_000
 """Among so many solutions the smallest is looked for."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from secateur.lang.explain.point import Point
 from secateur.maths.ast import (
@@ -20,6 +19,7 @@ from secateur.maths.ast import (
     Or,
 )
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

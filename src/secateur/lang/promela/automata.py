@@ -7,7 +7,7 @@ What begins with a choice (or a block) has the edges of all that it can begin wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -25,6 +25,7 @@ from secateur.lang.promela.automaton import (
 from secateur.lang.promela.chains import Builder
 from secateur.lang.promela.elements import SEQUENCES, Chain, Element, Kind
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 OUT = 0
 """The location of a `d_step` where it is over."""

@@ -7,7 +7,7 @@ off), so that numbers of states and transitions can be compared.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from secateur.lang.promela.ast import (
@@ -20,6 +20,7 @@ from secateur.lang.promela.ast import (
     Send,
 )
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

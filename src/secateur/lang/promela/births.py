@@ -9,12 +9,13 @@ the model is made anew with room for it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.world import Births, Instance, Site, edges_of, run_of
+from secateur.source.records import dataclass
 
 Passed = Mapping[tuple[int, str], tuple[int | None, ...]]
 """What each process (number and proctype) is given, where that is always the same known number."""

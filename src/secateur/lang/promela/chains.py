@@ -7,7 +7,6 @@ come before the compound itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.elements import (
@@ -19,6 +18,7 @@ from secateur.lang.promela.elements import (
     make_atomic,
 )
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 FEW = 32
 """The largest distance of the bounds of a `select` that becomes an `if`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.lang.model import Operation
@@ -14,6 +14,7 @@ from secateur.maths.evaluate.environment import Env
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 MOST_PROCESSES: Final = 255
 """As many as Spin allows at a time."""

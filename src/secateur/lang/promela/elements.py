@@ -7,11 +7,12 @@ meet.  `chains.py` makes them of statements, `automata.py` makes a graph of them
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
 from secateur.lang.promela import ast
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 
 class Kind(Enum):

@@ -10,7 +10,6 @@ event that does not fit it is content for ever.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.promela import ast, terms
@@ -25,6 +24,7 @@ from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Queue
 from secateur.maths.ast import Expr
 from secateur.source import InputError, Span, fail
+from secateur.source.records import dataclass
 
 PLACE: Final = "_event"
 """The variable that tells where the assertion is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.promela import ast, terms
@@ -14,6 +13,7 @@ from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 PROCESSES: Final = "_nr_pr"
 LAST: Final = "_last"

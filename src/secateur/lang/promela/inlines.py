@@ -8,7 +8,7 @@ name, and `goto` finds the label of the innermost call around it that has one.
 from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import Final
 
@@ -21,6 +21,7 @@ from secateur.lang.promela.codes import (
 from secateur.lang.promela.lex import END_OF_TEXT, IDENTIFIER, Token
 from secateur.lang.promela.parse_declaration import DeclarationParser
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 _MOST_TOKENS: Final = 2_000_000
 

@@ -7,11 +7,11 @@ a token too: it may stand where the preprocessor leaves it out.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.promela.codes import UNCLOSED_COMMENT
 from secateur.source import Source, Span, fail
+from secateur.source.records import dataclass
 
 IDENTIFIER: Final = "identifier"
 NUMBER: Final = "number"

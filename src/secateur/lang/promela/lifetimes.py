@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
@@ -12,9 +11,10 @@ from secateur.lang.promela.variants import Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, World, elements
 from secateur.maths.ast import Expr
+from secateur.source.records import dataclass
 
 
-@dataclass
+@dataclass()
 class Lifetimes:
     """The beginnings and ends of processes in one world."""
 

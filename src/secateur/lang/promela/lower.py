@@ -7,7 +7,7 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from secateur.lang.guards import split_guard
@@ -51,6 +51,7 @@ from secateur.maths.ast import (
 )
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.types import INTEGER, relation
+from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
 HOLDER: Final = "_atomic"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Tokens
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from secateur.lang.promela.codes import EXPANSION_TOO_LARGE, WRONG_MACRO_ARGUMENTS
 from secateur.lang.promela.lex import IDENTIFIER, NEWLINE, NUMBER, STRING, WORDS, Token, lex
 from secateur.source import Source, fail
+from secateur.source.records import dataclass
 
 _MOST_TOKENS: Final = 500_000
 _DEEPEST: Final = 200

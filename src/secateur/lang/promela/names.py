@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.lang.promela.automaton import Jump
 from secateur.lang.promela.paths import Leap, Taken
 from secateur.lang.promela.told import span_of, text_of
+from secateur.source.records import dataclass
 
 _MOST: Final = 60
 """A longer text is shortened."""
 
 
-@dataclass
+@dataclass()
 class Namer:
     """Gives each step a name of its own."""
 

@@ -9,7 +9,7 @@ variable `_atomic` keeps all others from going on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 from typing import Final, NamedTuple
 
@@ -23,6 +23,7 @@ from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
 from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
 from secateur.maths.operators import integers
+from secateur.source.records import dataclass
 
 MOST_STATEMENTS: Final = 2000
 """A longer sequence is cut."""
@@ -85,7 +86,7 @@ class Leap:
     """What is known of the process at that place, whatever the state."""
 
 
-@dataclass
+@dataclass()
 class Paths:
     """Finds the steps of processes."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Tokens
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from secateur.lang.promela.parse_expression import parse_condition
 from secateur.source import Source, Span, fail
 from secateur.source.codes import NO_SUCH_FILE
 from secateur.source.read import read_source
+from secateur.source.records import dataclass
 
 _DEEPEST_INCLUDE: Final = 60
 

@@ -7,7 +7,6 @@ for it, which is 0 while there is no such process.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.codes import UNSUPPORTED
@@ -19,9 +18,10 @@ from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance
 from secateur.maths.ast import Expr
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 
-@dataclass
+@dataclass()
 class Priorities:
     """The priorities of processes in one world."""
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.maths.ast import Apply, Call, Expr, If, Name, Number, walk
 from secateur.maths.operators import comparison, integers, machine_integers
 from secateur.maths.operators.protocol import Operator
+from secateur.source.records import dataclass
 
 Range = tuple[int, int]
 """The least and the greatest value."""
@@ -108,7 +109,7 @@ class _Here:
         return self._known.get(name) if found is None else found
 
 
-@dataclass
+@dataclass()
 class _Flow:
     """The ranges as they grow."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from secateur.lang.promela import ast
@@ -26,6 +26,7 @@ from secateur.lang.promela.codes import (
 from secateur.lang.promela.constants import value_of
 from secateur.lang.promela.scopes import Scope, Symbol
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 _SPECIALS: Final = {special.value: special for special in Special}
 

@@ -15,7 +15,7 @@ over its indices; over a channel every message is received into x and sent again
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from secateur.lang.promela import ast
 from secateur.lang.promela.ast import Basic, Expr, Special, Statement
@@ -33,6 +33,7 @@ from secateur.lang.promela.resolve_declaration import Declarations
 from secateur.lang.promela.resolve_expression import ExpressionResolver, Process
 from secateur.lang.promela.scopes import Owner, Scope, Symbol
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ an array `s` of three structures is a variable `s.x` of dimension 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from math import prod
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 from secateur.lang.promela.ast import Basic, Channel, ChannelField, Expr, Variable
 from secateur.lang.promela.codes import BAD_SIZE
 from secateur.source import Span, fail
+from secateur.source.records import dataclass
 
 LARGEST: Final = 1_000_000
 """How many numbers an array or a message may have."""

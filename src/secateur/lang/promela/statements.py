@@ -8,7 +8,7 @@ message can be taken by a receive, so that variants of one queue exclude each ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
@@ -22,6 +22,7 @@ from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Option:
     """The statements that go before: in a rendezvous, those that receive the message as well."""
 
 
-@dataclass
+@dataclass()
 class Statements:
     """Statements in one world."""
 

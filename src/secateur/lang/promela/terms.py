@@ -8,7 +8,6 @@ cut to size.  What can be computed here and now is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +16,7 @@ from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Not, Number, Or
 from secateur.maths.operators import comparison, integers, machine_integers
 from secateur.maths.operators.protocol import Operator
 from secateur.source import NOWHERE, Span
+from secateur.source.records import dataclass
 
 INT_BITS: Final = 32
 _LEAST: Final = -(1 << (INT_BITS - 1))

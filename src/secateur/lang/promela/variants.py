@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from secateur.lang.promela.automaton import Edge
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.world import Instance, Queue, Site, beginning_of
 from secateur.maths.ast import Expr
+from secateur.source.records import dataclass
 
 Kind = tuple[bool, bool]
 """What else decides about the ways to execute a statement."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from secateur.lang.promela import terms
 from secateur.lang.promela.terms import Term, Width
 from secateur.maths.ast import Expr
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ an array).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
 
@@ -41,6 +41,7 @@ from secateur.lang.promela.constants import value_of
 from secateur.lang.promela.terms import Width, width_of
 from secateur.lang.promela.walk import nodes
 from secateur.source import fail
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,13 +7,13 @@ the only value of its cell; the values of a function are a cell with a value per
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from secateur.kernel.language import WORD, Field, Region
 from secateur.lang.slots import shapes
 from secateur.lang.slots.shapes import Shape
 from secateur.lang.slots.spaces import Range, Space
 from secateur.maths.types import Type
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Only a guess is needed: a value that does not fit is noticed (see `shapes.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from secateur.lang.slots.shapes import (
@@ -38,6 +38,7 @@ from secateur.maths.operators import comparison, function_spaces, integers, sequ
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import BOOL, INTEGER, Given, Power, Product, Struct, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
+from secateur.source.records import dataclass
 
 FIRST_LIMIT: Final = 8
 """The length of a sequence that is provided for at first."""

@@ -7,7 +7,6 @@ off: the shape is widened, and the exploration begins anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.slots.spaces import (
@@ -22,6 +21,7 @@ from secateur.lang.slots.spaces import (
 )
 from secateur.maths.types import BOOL, INTEGER, Given, Power, Product, Struct, Type
 from secateur.maths.values import Value
+from secateur.source.records import dataclass
 
 GUESSED: Final = Range(-128, 127)
 """Where an integer is looked for that nothing is said about."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 from secateur.maths.types import BOOL, Base, DataType, Given, Power, Product, Struct, Type
 from secateur.maths.types import Variable as TypeVariable
 from secateur.maths.values import RecordValue, SymbolicSet, Value
+from secateur.source.records import dataclass
 
 LARGEST_SPACE: Final = 4096
 """A space of more values is not given numbers: sets over it would be too many bits."""

@@ -9,7 +9,6 @@ permuted along with the variables.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.lang.formulas import formulas_of
@@ -17,6 +16,7 @@ from secateur.lang.model import Model
 from secateur.lang.seeing import seeing
 from secateur.maths.ast import Expr, free_names
 from secateur.maths.operators.protocol import Operator
+from secateur.source.records import dataclass
 from secateur.system.symmetry import Interchangeable, SetFinding
 
 _MOST_REASONS: Final = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.kernel.language import Field
@@ -27,6 +26,7 @@ from secateur.lang.symmetry.solutions import Solutions, Stabiliser
 from secateur.lang.symmetry.touched import Touched
 from secateur.maths.types import Type
 from secateur.maths.values import Element
+from secateur.source.records import dataclass
 from secateur.system.symmetry import Asymmetric
 
 Bits = tuple[int, int, int]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 from math import factorial, prod
 from typing import Any, Final
 
 from secateur.lang.symmetry.states import MachineSymmetry
+from secateur.source.records import dataclass
 
 MOST_RENAMINGS: Final = 2000
 """If constants are kept by more permutations than those within cells, so many of them are used."""

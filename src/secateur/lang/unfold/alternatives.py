@@ -8,7 +8,7 @@ is chosen later stays in the body, which then has several results.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -31,6 +31,7 @@ from secateur.maths.operators.comparison import MEMBER
 from secateur.maths.replace import Replacement
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type
+from secateur.source.records import dataclass
 
 MOST_ALTERNATIVES: Final = 64
 """An operation with more ways to choose from is not taken apart."""

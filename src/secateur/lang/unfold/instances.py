@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
 
@@ -33,6 +32,7 @@ from secateur.maths.ast import Binder, conjunction, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.print import show
 from secateur.maths.substitution import Substitution
+from secateur.source.records import dataclass
 
 MOST_CANDIDATES: Final = 1 << 14
 MOST_INSTANCES: Final = 1024

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.ast import Apply, Comprehension, Expr, Name, conjuncts
@@ -15,6 +14,7 @@ from secateur.maths.symbolic import INTEGERS, interval
 from secateur.maths.symbolic import integers as integers_between
 from secateur.maths.types import Base
 from secateur.maths.values import SetValue
+from secateur.source.records import dataclass
 
 _BOUNDS: Final = {
     integers.LESS: (-1, -1),

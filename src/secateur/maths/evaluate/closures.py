@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.evaluate.effort import SOON, TO_LIST, OutOfEffort, on_demand, within
@@ -29,6 +28,7 @@ from secateur.maths.values import (
     cardinality,
     ordered,
 )
+from secateur.source.records import dataclass
 
 REMEMBERED_AT_MOST: Final = 10_000
 LISTED_AT_MOST: Final = 100_000

@@ -7,7 +7,7 @@ expression is compiled.  What depends on constants alone is computed once per ep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, assert_never
 
@@ -24,13 +24,23 @@ from secateur.maths.evaluate.environment import (
     Code,
     Env,
 )
+from secateur.maths.evaluate.once import Memory, once_per_epoch
+from secateur.maths.evaluate.operands import (
+    Operand,
+    application,
+    at,
+    computed,
+    known,
+    partial_application,
+)
 from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.operators.relations import pair
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.values import IllDefined, RecordValue, Undecided, Value, indexed
+from secateur.maths.values import IllDefined, RecordValue, Value, indexed
 from secateur.source import Span
 
 
@@ -40,6 +50,8 @@ class Frame:
     def __init__(self) -> None:
         self.size = FIRST_PLACE
         self.meter = Meter()
+        self.memories: dict[Hashable, Memory] = {}
+        """What is said in several places of a model is found out once."""
 
     def allocate(self) -> int:
         """Return a place that no other identifier has."""
@@ -180,8 +192,16 @@ class Compiler:
             if varying <= self._constants:
                 once = self._copy()
                 once._caching = False
-                return _once_per_epoch(once._plain(e), forever=not varying)
+                memory = self._memory(e, varying)
+                return once_per_epoch(once._plain(e), memory, forever=not varying)
         return self._plain(e)
+
+    def _memory(self, e: Expr, varying: Iterable[str]) -> Memory:
+        """Return what remembers a value: one for all formulas that bind identifiers and are alike."""
+        if not isinstance(e, _BINDING):
+            return Memory()
+        places = frozenset((name, self.places[name]) for name in varying)
+        return self.frame.memories.setdefault((e, places, self.patient), Memory())
 
     def _plain(self, e: Expr) -> Code:
         match e:
@@ -194,12 +214,13 @@ class Compiler:
             case ast.Apply(operator, (left, right)) if operator in _INSIDE:
                 if is_universal(right, self):
                     return _typed(left, self.code(left))
-                codes = [self.code(left), self.code(right)]
-                return _application(operator, codes, e.span, self.universe)
+                operands = [self._operand(left), self._operand(right)]
+                return _application(operator, operands, e.span, self.universe)
             case ast.Apply(operator, args):
-                return _application(operator, [self.code(a) for a in args], e.span, self.universe)
+                operands = [self._operand(a) for a in args]
+                return _application(operator, operands, e.span, self.universe)
             case ast.Call(function, args):
-                return _call(self.code(function), [self.code(a) for a in args], e.span)
+                return _call(self.code(function), self._argument(args), e.span)
             case ast.SetDisplay(items):
                 return _set_display([self.code(i) for i in items])
             case ast.SequenceDisplay(items):
@@ -241,6 +262,28 @@ class Compiler:
             return itemgetter(place)
         value = self.universe.names[text]
         return lambda env: value
+
+    def _operand(self, e: Expr) -> Operand:
+        match e:
+            case ast.Name(text) if text in self.places and text not in self._checked:
+                return at(self.places[text])
+            case ast.Name(text) if text not in self.places:
+                return known(self.universe.names[text])
+            case ast.Number(value) | ast.RealNumber(value) | ast.Text(value):
+                return known(value)
+            case ast.Apply(operator, ()) if operator.constant is not None:
+                return known(operator.constant(self.universe.settings))
+            case _:
+                return computed(self.code(e))
+
+    def _argument(self, args: Sequence[Expr]) -> Code:
+        """Return the code of what a function is applied to: several arguments are pairs."""
+        argument = self.code(args[0])
+        first = self._operand(args[0])
+        for each in args[1:]:
+            argument = application(pair, [first, self._operand(each)])
+            first = computed(argument)
+        return argument
 
     def _connective(
         self, e: ast.And | ast.Or | ast.Not | ast.Implies | ast.Equivalent | ast.Bool
@@ -292,87 +335,33 @@ def _is_cheap(e: Expr) -> bool:
     return isinstance(e, atoms) or (isinstance(e, ast.Apply) and not e.args)
 
 
-_UNSET = object()
+_BINDING: Final = (ast.Comprehension, ast.Exists, ast.Forall, ast.Lambda, ast.Quantified)
 
 
-def _once_per_epoch(code: Code, *, forever: bool) -> Code:
-    """Return code that computes its value once for each value of the constants."""
-    known_for: object = _UNSET
-    value: Value = None
-    undecided = ""
-
-    def cached(env: Env) -> Value:
-        nonlocal known_for, value, undecided
-        epoch = None if forever else env[EPOCH]
-        if known_for is not epoch:
-            undecided = ""
-            try:
-                value = code(env)
-            except Undecided as error:
-                undecided = error.what  # to find that out once more takes as long
-            known_for = epoch
-        if undecided:
-            raise Undecided(undecided)
-        return value
-
-    return cached
-
-
-def _application(operator: Operator, args: list[Code], span: Span, universe: Universe) -> Code:
+def _application(
+    operator: Operator, args: Sequence[Operand], span: Span, universe: Universe
+) -> Code:
     if operator.constant is not None:
         value = operator.constant(universe.settings)
         return lambda env: value
     apply = operator.apply
     assert apply is not None, f"{operator.name} was not resolved"
     if operator.partial:
-        return _partial(apply, args, span)
-    match args:
-        case [one]:
-            return lambda env: apply(one(env))
-        case [left, right]:
-            return lambda env: apply(left(env), right(env))
-        case _:
-            return lambda env: apply(*[a(env) for a in args])
+        return partial_application(apply, args, span)
+    return application(apply, args)
 
 
-def _partial(apply: Callable[..., Value], args: list[Code], span: Span) -> Code:
-    """Return an application that says where it was if it is ill-defined."""
-    if len(args) == 2:
-        left, right = args
-
-        def partial_infix(env: Env) -> Value:
-            try:
-                return apply(left(env), right(env))
-            except IllDefined as error:
-                if error.span is None:
-                    error.span = span
-                raise
-
-        return partial_infix
-
-    def partial(env: Env) -> Value:
-        try:
-            return apply(*[a(env) for a in args])
-        except IllDefined as error:
-            if error.span is None:
-                error.span = span
-            raise
-
-    return partial
-
-
-def _call(function: Code, args: list[Code], span: Span) -> Code:
-    argument = args[0]
-    for each in args[1:]:
-        argument = _paired(argument, each)
-
+def _call(function: Code, argument: Code, span: Span) -> Code:
     def call(env: Env) -> Value:
         f = function(env)
         x = argument(env)
         known = indexed.get(id(f))
         # A function that was applied before, where it has an image: by far the most are that.
-        if known is not None and x in known[1]:
-            return known[1][x]
+        if known is not None:
+            try:
+                return known[1][x]
+            except KeyError:
+                pass
         try:
             return apply_function(f, x)
         except IllDefined as error:
@@ -381,10 +370,6 @@ def _call(function: Code, args: list[Code], span: Span) -> Code:
             raise
 
     return call
-
-
-def _paired(left: Code, right: Code) -> Code:
-    return lambda env: (left(env), right(env))
 
 
 def _set_display(items: list[Code]) -> Code:

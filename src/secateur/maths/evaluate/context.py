@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from secateur.maths.ast import (
@@ -29,6 +28,7 @@ from secateur.maths.values import (
     Value,
     ordered,
 )
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

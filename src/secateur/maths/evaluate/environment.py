@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.universe import Universe
 from secateur.maths.values import Undecided
+from secateur.source.records import dataclass
 
 EPOCH: Final = 0
 """`env[EPOCH]` is an object that stands for the values of the constants."""

@@ -7,7 +7,6 @@ these: at most one value of the identifiers gives the value at hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.ast import Apply, Expr, Name, SequenceDisplay, SetDisplay
@@ -16,6 +15,7 @@ from secateur.maths.operators import integers, sequences
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.relations import INVERSE, PAIR, inverse
 from secateur.maths.values import IllDefined, Value, cardinality
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,6 @@ functions, integers without a bound) is left to the constraint solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import Final, assert_never
@@ -25,6 +24,7 @@ from secateur.maths.evaluate.unfolded import unfolded
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 
 class Leniency(Enum):

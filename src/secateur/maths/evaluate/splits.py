@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.ast import Apply, Expr, SequenceDisplay
@@ -12,6 +11,7 @@ from secateur.maths.evaluate.patterns import Pattern, items_of, pattern
 from secateur.maths.operators import sequences
 from secateur.maths.symbolic import as_sequence
 from secateur.maths.values import Value
+from secateur.source.records import dataclass
 
 _CONCATENATION: Final = sequences.CONCATENATION.overloads[0]
 _FLATTEN: Final = sequences.FLATTEN.overloads[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -14,6 +13,7 @@ from secateur.maths.evaluate.patterns import Pattern
 from secateur.maths.operators import sequences, sets
 from secateur.maths.symbolic import SequenceSpace
 from secateur.maths.values import IllDefined, Undecided, Value, cardinality
+from secateur.source.records import dataclass
 
 
 def bind_once(target: Pattern, code: Code) -> Stage:

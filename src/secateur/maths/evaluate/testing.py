@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.maths.evaluate.environment import Code, Env
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 ENOUGH: Final = 64
 """After so many rejections it is known which test rejects."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from secateur.maths.operators.protocol import Settings
@@ -18,6 +18,7 @@ from secateur.maths.symbolic import (
 from secateur.maths.symbolic.datatypes import DataTypeSet
 from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type, Variable
 from secateur.maths.values import SetValue, Value
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from secateur.maths.ast import Apply, Call, Expr, Field, Name
 from secateur.maths.evaluate.compiler import Compiler
@@ -13,6 +12,7 @@ from secateur.maths.operators.relations import OVERWRITE, PAIR
 from secateur.maths.types import Power, Product, Struct, Type
 from secateur.maths.values import IllDefined, Value, exchanged
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

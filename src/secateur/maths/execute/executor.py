@@ -9,7 +9,6 @@ most one result also has `one(env)`, the update or None.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from secateur.maths import substitution as sub
@@ -27,6 +26,7 @@ from secateur.maths.operators.relations import PAIR
 from secateur.maths.substitution import Substitution
 from secateur.maths.types import Type
 from secateur.maths.values import IllDefined, Value
+from secateur.source.records import dataclass
 
 NOTE: Final = Leniency.NOTE_ILL_DEFINED
 """A choice that is ill-defined for some values is still made among the others."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from secateur.maths.evaluate.environment import Env
 from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 Updates = Mapping[int, Value]
 
@@ -73,7 +73,9 @@ def after(env: Env, updates: Updates) -> Env:
 
 def merged(left: Updates, right: Updates, span: Span) -> Updates:
     """Return both updates at once."""
-    if left.keys() & right.keys() and any(
+    if not left:
+        return right
+    if not left.keys().isdisjoint(right) and any(
         left[place] != right[place] for place in left.keys() & right.keys()
     ):
         raise IllDefined("parallel substitutions assign different values to one variable", span)

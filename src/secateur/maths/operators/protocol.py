@@ -8,11 +8,12 @@ evaluation, printing and the reference manual follow from the value.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
 from secateur.maths.types import Type, Variable
+from secateur.source.records import dataclass
 
 
 class Fixity(Enum):

@@ -42,7 +42,7 @@ class Evaluate(Propagator):
                 self._at = i
                 return
         try:
-            value = value_of(self.term, self.evaluator)
+            value = value_of(self.term, self.evaluator, net.found)
         except (IllDefined, Undecided):
             return
         if isinstance(self.result, Bool):

@@ -164,6 +164,8 @@ class Network:
         self._quick: deque[Propagator] = deque()
         self._slow: deque[Propagator] = deque()
         self._creeps = 0
+        self.found: dict[int, Any] = {}
+        """Values of what is fixed, under numbers of those who ask; they last until `undo`."""
 
     def add(self, propagator: Propagator, *watched: Variable) -> None:
         """Run `propagator` now and whenever one of `watched` changes."""
@@ -241,6 +243,7 @@ class Network:
     def undo(self, mark: int) -> None:
         """Take back everything that was narrowed since `mark`."""
         trail = self._trail
+        self.found.clear()
         while len(trail) > mark:
             entry = trail.pop()
             what = entry[0]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.values import IllDefined, Undecided, Value
+from secateur.source.records import dataclass
 
 Solution = dict[str, Value]
 Error = IllDefined | Undecided

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from secateur.maths.ast import Expr
@@ -11,6 +10,7 @@ from secateur.maths.solve.logic import Truth
 from secateur.maths.solve.network import Bool, Scalar, Variable
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.values import RecordValue, Value
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,8 +152,15 @@ def is_open(needed: Needed) -> bool:
     return bool(variable.lo != variable.hi) and not any(g.value is False for g in guards)
 
 
-def value_of(term: Term, evaluator: Evaluator) -> Value:
-    """Return the value of `term`, whose variables are all fixed."""
+Found = dict[int, Value]
+"""The values of terms by identity, as long as their variables stay fixed."""
+
+
+def value_of(term: Term, evaluator: Evaluator, found: Found | None = None) -> Value:
+    """Return the value of `term`, whose variables are all fixed.
+
+    What is found for a formula is looked for in `found` first: many ask about the same terms.
+    """
     match term:
         case Known(value):
             return value
@@ -176,6 +183,14 @@ def value_of(term: Term, evaluator: Evaluator) -> Value:
         case Items(items):
             return frozenset([value_of(t, evaluator) for p, t in items if holds(p)])
         case Later(expr, env):
-            return evaluator.value(expr, {n: value_of(t, evaluator) for n, t in env.items()})
+            return evaluator.value(expr, {n: _found(t, evaluator, found) for n, t in env.items()})
         case _:
             assert_never(term)
+
+
+def _found(term: Term, evaluator: Evaluator, found: Found | None) -> Value:
+    if found is None or isinstance(term, Known | Bool | Atom | Later):
+        return value_of(term, evaluator, found)
+    if id(term) not in found:
+        found[id(term)] = value_of(term, evaluator)
+    return found[id(term)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from secateur.report.formats.protocol import Asked, Evidence, Story
+from secateur.source.records import dataclass
 from secateur.system.temporal import TemporalResult
 from secateur.system.verdict import Violated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Any
 
@@ -11,6 +11,7 @@ from secateur.maths.types import Type
 from secateur.report.chart import Chart
 from secateur.report.overview import Overview
 from secateur.source import Span
+from secateur.source.records import dataclass
 from secateur.system.explanation import Explanation
 from secateur.system.result import Result
 from secateur.system.trace import Trace

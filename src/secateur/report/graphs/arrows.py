@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from secateur.report.graphs.protocol import DrawnEdge, Tone, shortened, with_count
+from secateur.source.records import dataclass
 
 MOST_LABELS: Final = 5
 """So many labels are shown at an arrow."""

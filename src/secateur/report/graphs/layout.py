@@ -18,8 +18,10 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from secateur.source.records import dataclass
 
 GAP: Final = 24.0
 """Between items of a layer."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final
+
+from secateur.source.records import dataclass
 
 MOST_REASONS: Final = 5
 """So many reasons are told in a picture: there may be hundreds that are alike."""

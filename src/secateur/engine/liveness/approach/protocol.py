@@ -6,9 +6,9 @@ Adding one: a file whose last lines are its row, and that row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from secateur.engine.liveness.graph import Graph
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from secateur.engine.symbolic.code.numbers import Number
 from secateur.engine.symbolic.diagrams.protocol import Diagram
+from secateur.source.records import dataclass
 
 Set = list[Diagram]
 """A set: for each of its possible elements, where it is one."""

@@ -8,10 +8,11 @@ functions are equal diagrams.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from typing import Any, Protocol, Self
+
+from secateur.source.records import dataclass
 
 
 class Diagram(Hashable, Protocol):

@@ -6,10 +6,10 @@ Adding one: a file whose last lines are its row, and that row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.growth import Growth
+from secateur.source.records import dataclass
 
 Sweep = Callable[[Growth, Diagram], None]
 """Grow a set so that every action was applied at least once to the states that are new."""

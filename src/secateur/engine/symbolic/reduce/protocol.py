@@ -6,11 +6,11 @@ Adding one: a file whose last lines are its row, and that row in `registry.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from secateur.engine.reduce.protocol import Preserved
 from secateur.engine.symbolic.diagrams.protocol import Diagram
 from secateur.engine.symbolic.product import SymbolicProduct
+from secateur.source.records import dataclass
 
 Processes = Sequence[tuple[int, ...]]
 """A safe process model: the actions of each process, by their numbers (`processes.py`)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.lang.promela.ast.expression import Basic, Expr
 from secateur.lang.promela.ast.place import place
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

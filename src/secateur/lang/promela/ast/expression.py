@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from secateur.lang.promela.ast.place import place
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 class Basic(Enum):

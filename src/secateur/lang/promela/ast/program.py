@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from secateur.lang.promela.ast.expression import Expr, Variable
 from secateur.lang.promela.ast.place import place
 from secateur.lang.promela.ast.statement import Sequence
 from secateur.lang.promela.ast.unit import LtlBlock
 from secateur.source import Span
+from secateur.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

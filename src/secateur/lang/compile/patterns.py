@@ -1,0 +1,71 @@
+"""What conditions say of the values of identifiers, as they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from secateur.maths.ast import Apply, Expr, If, Implies, Labelled, Name, Not, conjuncts, free_names
+from secateur.maths.operators import comparison
+from secateur.maths.operators.relations import PAIR
+from secateur.maths.operators.sequences import CONCATENATION
+
+
+def by_cases(conditions: Sequence[Expr], names: frozenset[str]) -> Iterator[tuple[Name, Expr]]:
+    """Yield what identifiers are equal to: `(P => x = a) & (not(P) => x = b)` says it by cases.
+
+    The conditions may say more than that; none of what is yielded speaks of `names`.
+    """
+    cases = [c for c in conditions if isinstance(c, Implies) and not free_names(c.left) & names]
+    for case in cases:
+        for other in cases:
+            if isinstance(other.left, Not) and _bare(other.left.body) == _bare(case.left):
+                here, there = _equations(case.right, names), _equations(other.right, names)
+                for text, (name, value) in here.items():
+                    if text in there:
+                        yield name, If(case.left, value, there[text][1], case.span)
+
+
+def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr]]:
+    """Return the identifiers that a conclusion gives the values of, with these."""
+    found: dict[str, tuple[Name, Expr]] = {}
+    for part in conjuncts(e):
+        match _bare(part):
+            case Apply(comparison.EQUAL, (left, right)):
+                for name, side in ((left, right), (right, left)):
+                    known = not free_names(side) & names
+                    if isinstance(name, Name) and name.text in names and known:
+                        found.setdefault(name.text, (name, side))
+            case _:
+                pass
+    return found
+
+
+def _bare(e: Expr) -> Expr:
+    return _bare(e.body) if isinstance(e, Labelled) else e
+
+
+def is_pattern(e: Expr, names: frozenset[str]) -> bool:
+    """Whether all of a pattern's parts are unbound identifiers."""
+    match e:
+        case Name(text):
+            return text in names
+        case Apply(operator, (left, right)) if operator is PAIR:
+            return is_pattern(left, names) and is_pattern(right, names)
+        case _:
+            return False
+
+
+def concatenated(e: Expr) -> list[str]:
+    """Return the names of `x ^ y ^ z`; nothing for anything else."""
+    match e:
+        case Name(text):
+            return [text]
+        case Apply(operator, (left, right)) if operator is CONCATENATION.overloads[0]:
+            first, second = concatenated(left), concatenated(right)
+            return [*first, *second] if first and second else []
+    return []
+
+
+def is_split(wanted: list[str], names: frozenset[str]) -> bool:
+    """Whether these are the parts of a sequence that can be found by dividing it."""
+    return len(wanted) > 1 and len(set(wanted)) == len(wanted) and names.issuperset(wanted)

@@ -1,0 +1,43 @@
+"""Values that conditions give by cases are computed rather than searched for, and are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("secateur._native", reason="NOT TESTED: the native module is not built")
+
+import secateur
+
+MODEL = """
+MACHINE Cases
+SETS ID = {{a, b, c}}
+VARIABLES f, x
+INVARIANT f : ID +-> ID & x : ID
+INITIALISATION f := {{}} || x := a
+OPERATIONS
+  turn(y) = SELECT y : ID & y /= x THEN x := y END;
+  set(g) = SELECT g : ID <-> ID & {cases} & g : ID +-> ID THEN f := g END
+END
+"""
+
+COMPLEMENT = "(x = a => g = f <+ {a |-> b}) & (not(x = a) => g = f <+ {x |-> c})"
+TURNED = "(not(x = a) => f <+ {x |-> c} = g) & (x = a => g = f <+ {a |-> b} & x |-> b : g)"
+ONE_SIDED = "(x = a => g = f <+ {a |-> b}) & (not(x = a) => g <: {b |-> c})"
+ILL_DEFINED = "(x = a => g = {a |-> f(b)}) & (not(x = a) => g = f <+ {x |-> c})"
+MORE_OF_IT = "(x = a => g = f <+ {a |-> b}) & (not(x = a) => g = f <+ {x |-> c}) & c : dom(g)"
+
+
+@pytest.mark.parametrize("cases", [COMPLEMENT, TURNED, ONE_SIDED, ILL_DEFINED, MORE_OF_IT])
+def test_the_engines_agree(tmp_path: Path, cases: str) -> None:
+    path = tmp_path / "Cases.mch"
+    path.write_text(MODEL.format(cases=cases), encoding="utf-8")
+
+    def seen(native: bool) -> tuple[Any, ...]:
+        result = secateur.load(path).check(all=True, native=native)
+        told = sorted((v.kind.value, v.name, v.message, v.count) for v in result.violations)
+        return result.statistics.states, result.statistics.operations, told
+
+    assert seen(native=True) == seen(native=False)
