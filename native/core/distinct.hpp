@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,9 +20,18 @@ class DistinctValues {
       if (mask[i] != 0) words_.push_back(i);
     }
     value_.resize(words_.size());
+    if (words_.size() != 1) return;
+    const std::uint64_t only = mask[words_[0]];
+    shift_ = static_cast<unsigned>(std::countr_zero(only));
+    if (std::bit_width(only >> shift_) <= kSmall) seen_.resize((only >> shift_) + 1);
   }
 
   void add(const std::uint64_t* state) {
+    if (!seen_.empty()) {
+      char& seen = seen_[(state[words_[0]] & mask_[words_[0]]) >> shift_];
+      if (seen != 0) return;
+      seen = 1;
+    }
     bool same = count_ != 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::uint64_t word = state[words_[i]] & mask_[words_[i]];
@@ -47,6 +57,8 @@ class DistinctValues {
   }
 
  private:
+  static constexpr int kSmall = 12;  // bits
+
   const std::uint64_t* known(std::size_t number) const {
     return values_.data() + number * words_.size();
   }
@@ -77,6 +89,8 @@ class DistinctValues {
   Words value_;                     // of these words, in the state before
   Words values_;                    // of these words, one value after the other
   std::size_t count_ = 0;
+  std::vector<char> seen_;          // by value, where a part is small
+  unsigned shift_ = 0;              // likewise
   std::vector<std::size_t> slots_;  // number of the value + 1; 0 is free
 };
 

@@ -58,11 +58,19 @@ bool Explorer::needs_no_store() const {
   return plain && !reduced && !floods && in_order && !wide();
 }
 
+// Whether to store no more of states than what varies is worth while: of wide ones that is little,
+// and to gather it takes less time than to wait for the memory that it saves.
+bool Explorer::squeezable() const {
+  constexpr std::size_t kNarrow = 4;  // words, and less: slower by a fifth (measured)
+  return layout_.words() > kNarrow && sample_ == nullptr && squeezes_well();
+}
+
 // Wide states that are in no tree are needed to be known again.
 Keeping Explorer::keeping(bool parents) const {
   const bool compressed = options_.storage == Storage::kCompressed;
   const bool needed = compressed && wide() && sample_ == nullptr;
-  return {.parents = parents, .states = needed || options_.storage == Storage::kWhole};
+  const bool states = needed || options_.storage == Storage::kWhole;
+  return {.parents = parents, .states = states, .squeezed = states && squeezable()};
 }
 
 void Explorer::prepare_states(Keeping keeping) {
@@ -155,6 +163,7 @@ void Explorer::search(const Search& search) {
   if (options_.storage == Storage::kFingerprints) return this->search<Fingerprint, Word>(search);
   if (tree_ != nullptr) return this->search<Woven, Word>(search);
   if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
+  if (store_->squeezed()) return this->search<Tight, IndexBucket>(search);
   if (layout_.words() != 1) return this->search<Whole<0>, IndexBucket>(search);
   const bool indexed = options_.keep_edges || asks_for_states(reduction_.proviso);
   if (indexed || layout_.first_word() > Word::kMost) {
@@ -247,7 +256,7 @@ Words Explorer::state(Index index) const {
   if (options_.storage == Storage::kWhole) {
     if (!has(outcome_.found, index)) throw std::out_of_range("no such state");
     Words words(layout_.words());
-    store_->get<0>(index, words.data());
+    store_->read(index, words.data());
     return words;
   }
   const auto known = outcome_.first.find(index);
@@ -335,7 +344,7 @@ void Explorer::each_state(const Visit& visit) const {
   Words state(layout_.words());
   for (const Range& range : outcome_.found) {
     for (Index index = range.begin; index != range.end; ++index) {
-      store_->get<0>(index, state.data());
+      store_->read(index, state.data());
       if (!visit(state.data())) return;
     }
   }

@@ -110,6 +110,7 @@ class Explorer {
   void require_fit(const Options& options) const;
   Keeping keeping(bool parents) const;
   bool wide() const;
+  bool squeezable() const;
   bool needs_no_store() const;
   void take_sample(Evaluator& evaluator);
   void prepare_states(Keeping keeping);

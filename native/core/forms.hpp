@@ -47,6 +47,18 @@ class Whole {
   }
 };
 
+// States as they are, too, but the store keeps no more of them than what varies.
+class Tight : public Whole<0> {
+ public:
+  static constexpr unsigned kStored = kTight;
+
+  explicit Tight(const FormParts& parts) : Whole(parts) {}
+
+  void get(const Store& store, Index index, std::size_t, std::uint64_t* state) {
+    store.get<kTight>(index, state);
+  }
+};
+
 // States as trees of shared parts: the key is exact, and it is all that the store has.
 class Woven {
  public:

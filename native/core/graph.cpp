@@ -56,14 +56,14 @@ class Stored {
         store_(parts.layout, parts.arena, {.parents = false, .states = true}) {}
 
   void prefetch(Index index) const {
-    store_.prefetch(index);
+    store_.prefetch<W>(index);
     vertices_.prefetch(index);
   }
   bool same(Index index, const std::uint64_t* state) const { return store_.same<W>(index, state); }
   void get(Index index, std::uint64_t* state) const { store_.get<W>(index, state); }
   Index append(const std::uint64_t* state) {
     if (next_ == end_) {
-      const Range block = store_.claim(store_.largest_block());
+      const Range block = store_.claim(store_.largest_block(), state);
       if (block.end > kOtherNodes) throw std::length_error("more states than indices");
       next_ = block.begin;
       end_ = block.end;

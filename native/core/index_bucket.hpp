@@ -25,7 +25,8 @@ class alignas(64) IndexBucket {
   static constexpr unsigned kSlots = 8;
   static constexpr bool kIndexed = true;          // states are elsewhere
   static constexpr unsigned kMostBuckets = 1024;  // of a page: an item knows which one it is from
-  using Item = std::uint64_t;                     // a tag, and the index + 1; 0 is an empty slot
+  static constexpr unsigned kReach = 8;
+  using Item = std::uint64_t;  // a tag, and the index + 1; 0 is an empty slot
 
   // Returns the index of the state with this hash, or kNone; `state.same(index)` tells.
   template <class State>

@@ -19,8 +19,8 @@
 namespace secateur {
 
 // A packed state has, for each word in turn, the bytes that its used bits need; or all of its words
-// as they are, if there are many and that saves little: they are copied at once.  W is the number of
-// words where it is known when this is compiled, else 0.
+// as they are, if there are many and that saves little: they are copied at once.  W is the number
+// of words where it is known when this is compiled, else 0.
 class Layout {
  public:
   // A load of the last word may touch this many bytes after the state.
@@ -55,7 +55,13 @@ class Layout {
 
   std::size_t words() const { return parts_.size(); }
   std::size_t bytes() const { return bytes_; }
-  // The bits that states may have in their first word.
+  // The bits that states may have, by word.
+  std::vector<std::uint64_t> all_bits() const {
+    std::vector<std::uint64_t> all;
+    for (const Part& part : parts_) all.push_back(part.allowed);
+    return all;
+  }
+  // Those in their first word.
   std::uint64_t first_word() const { return parts_[0].allowed; }
 
   template <unsigned W>
@@ -95,6 +101,18 @@ class Layout {
     throw std::logic_error("a state has bits that it must not have");
   }
 
+  // Stores the `bytes` low bytes and no others: those after them may be another thread's.
+  static void store(std::uint64_t word, std::byte* to, std::size_t bytes) {
+    if (bytes >= 4) {
+      const auto low = static_cast<std::uint32_t>(word);
+      const auto high = static_cast<std::uint32_t>(word >> (8 * (bytes - 4)));
+      std::memcpy(to, &low, 4);
+      std::memcpy(to + bytes - 4, &high, 4);  // they may overlap
+    } else {
+      for (; bytes != 0; --bytes, word >>= 8) *to++ = static_cast<std::byte>(word);
+    }
+  }
+
  private:
   struct Part {
     std::size_t offset;
@@ -110,18 +128,6 @@ class Layout {
   template <unsigned W>
   std::size_t count() const {
     return W == 0 ? parts_.size() : W;
-  }
-
-  // Stores the `bytes` low bytes and no others: those after them may be another thread's.
-  static void store(std::uint64_t word, std::byte* to, std::size_t bytes) {
-    if (bytes >= 4) {
-      const auto low = static_cast<std::uint32_t>(word);
-      const auto high = static_cast<std::uint32_t>(word >> (8 * (bytes - 4)));
-      std::memcpy(to, &low, 4);
-      std::memcpy(to + bytes - 4, &high, 4);  // they may overlap
-    } else {
-      for (; bytes != 0; --bytes, word >>= 8) *to++ = static_cast<std::byte>(word);
-    }
   }
 
   template <unsigned W>

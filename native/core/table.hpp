@@ -99,7 +99,8 @@ class Table {
   static_assert(kSegmentBits <= kSkipped);
   static constexpr unsigned kBuckets = Buckets;  // of a page
   static_assert(kBuckets <= Bucket::kMostBuckets);
-  static constexpr unsigned kReach = 4;   // a page splits rather than add further from home
+  // A page splits rather than add further from home: the further, the fuller are pages.
+  static constexpr unsigned kReach = Bucket::kReach;
   static constexpr unsigned kAhead = 32;  // how far ahead states are fetched
   static constexpr unsigned kDeepest = 34;
 

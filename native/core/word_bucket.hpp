@@ -29,6 +29,7 @@ class alignas(64) WordBucket {
   static constexpr Word kMost = static_cast<Word>(~Word{0} >> 1);
   static constexpr bool kIndexed = false;
   static constexpr unsigned kMostBuckets = ~0u;  // of a page
+  static constexpr unsigned kReach = 4;
   using Item = Word;
 
   // Returns something other than kNone if the state is here, but not its index.

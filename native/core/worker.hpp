@@ -235,7 +235,7 @@ class Worker {
     const Store& store;
 
     bool same(Index index) const {
-      store.prefetch(index);
+      store.template prefetch<Form::kStored>(index);
       return false;
     }
   };
@@ -246,7 +246,7 @@ class Worker {
     const std::uint64_t* state;
     Index parent;
 
-    void prefetch(Index index) const { this->store.prefetch(index); }
+    void prefetch(Index index) const { this->store.template prefetch<Form::kStored>(index); }
     std::uint64_t hash(Index index) const { return worker.hash_of_stored(index); }
     Index make() const { return worker.append(state, this->words, parent); }
   };
@@ -262,7 +262,7 @@ class Worker {
   std::uint64_t hash_of_stored(Index index) {
     std::uint64_t fixed[Form::kEntry == 0 ? 1 : Form::kEntry];
     std::uint64_t* const to = Form::kEntry == 0 ? rehashed_buffer() : fixed;
-    store_.template get<Form::kEntry>(index, to);
+    store_.template get<Form::kKeyed ? Form::kEntry : Form::kStored>(index, to);
     return hash_of<Form::kEntry>(to, entry_words());
   }
 
@@ -424,13 +424,9 @@ class Worker {
       space_.watch.stop(Ending::kStates);
       return kNone;
     }
-    if (next_ == end_) {
-      const Range block = store_.claim(Threads ? kBlock : store_.largest_block());
-      next_ = block.begin;
-      end_ = block.end;
-      found_.push_back({next_, next_});
-    }
-    store_.template put<Form::kStored>(next_, Form::stored(state, entry), parent);
+    const std::uint64_t* const words = Form::stored(state, entry);
+    if (next_ == end_) claim(words);
+    while (!store_.template put<Form::kStored>(next_, words, parent)) claim(words);
     Progress::add(progress_.states, 1);
     found_.back().end = next_ + 1;
     if constexpr (!Threads) {
@@ -439,6 +435,15 @@ class Worker {
       }
     }
     return next_++;
+  }
+
+  // Gets more indices, for states like this one at first.
+  void claim(const std::uint64_t* words) {
+    const Index size = Threads ? kBlock : store_.largest_block();
+    const Range block = store_.claim(size, words, {next_, end_});
+    next_ = block.begin;
+    end_ = block.end;
+    found_.push_back({next_, next_});
   }
 
   bool may_add() {
@@ -516,7 +521,9 @@ class Worker {
   void fetch_until([[maybe_unused]] std::size_t end) {
     if constexpr (Bucket::kIndexed) {
       for (; fetched_ < end; ++fetched_) {
-        homes_[fetched_]->find(hashes_[fetched_], Fetched{store_});
+        const Bucket* const home = homes_[fetched_];
+        if (home->full()) __builtin_prefetch(home + 1);  // where it may be, or will be
+        home->find(hashes_[fetched_], Fetched{store_});
       }
     }
   }

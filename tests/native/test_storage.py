@@ -167,3 +167,38 @@ def test_any_layout(bits: list[int], seed: int) -> None:
         it = stored(Sys(bits, [states[0]], [Act(steps, distinct=False)], [prop]), storage)
         assert it.run() == "complete"
         assert_agrees(it)
+
+
+def unsettled(bits: list[int], states: int) -> Sys:
+    """A number in the last word, and words that begin to vary, or cease to, as it grows."""
+    rng = random.Random(sum(bits))
+    since = [[rng.randrange(states) for _ in range(width)] for width in bits]
+    until = [[rng.randrange(4 * states) for _ in range(width)] for width in bits]
+
+    def state(n: int) -> State:
+        words = [
+            sum((a <= n < z and (n ^ n >> 3 ^ b) % 3 != 0) << b for b, (a, z) in enumerate(pairs))
+            for pairs in (zip(*both, strict=True) for both in zip(since, until, strict=True))
+        ]
+        return (*words, n)
+
+    def steps(s: State) -> list[Record]:
+        n = s[-1]
+        return [(state(m), ()) for m in {n // 2, n + 1, 2 * n} if m < states]
+
+    last = Prop(lambda s: s[-1] != states - 1)
+    return Sys([*bits, 16], [state(1)], [Act(steps)], [last])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "bits", [[64] * 5, [5, 64, 61, 0, 7, 64], [1] * 9, [64, 63, 62, 61, 60, 59]], ids=str
+)
+def test_what_varies_may_change(bits: list[int], threads: int) -> None:
+    it = Run(unsettled(bits, 4000))
+    it.explorer.threads = threads
+    it.run()
+    assert_agrees(it)
+    number = 2**16 - 1
+    every = [*(0 for _ in bits), number]
+    assert it.explorer.count_distinct(every, 10_000) == it.explorer.states
