@@ -23,7 +23,7 @@ from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
 from secateur.analysis.protocol import Coded
 from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
-from secateur.analysis.reachable import Reachable, few_codes, reachable
+from secateur.analysis.reachable import Reachable, few_codes, informed, reachable
 from secateur.analysis.space import Space, space_of
 from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
@@ -240,9 +240,15 @@ class EventRelations:
 
     def _restrict(self) -> None:
         """Look at reachable states only, as far as something is known of them."""
+        known = informed(self.system, self.space)
+        if known is not None:
+            self._rely_on(known)
+            self._begin()
         found = reachable(self.tables, self.purse, self._sketched)
-        if found is None:
+        if found is None and known is None:
             return
+        found = known if found is None else found if known is None else known.both(found)
+        assert found is not None
         self._rely_on(found)
         suspects = self._suspects(range(len(self.system.actions)))
         if not suspects:

@@ -25,7 +25,7 @@ from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
-from secateur.lang.slots.tightened import tightened
+from secateur.lang.slots.tightened import is_small, tightened
 from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.environment import Env, widen
@@ -123,6 +123,8 @@ class CompiledMachine:
             tuple[str, tuple[int, ...]], tuple[Sequence[Formula], Sequence[Sequence[Value]]]
         ] = {}
         self._names = frozenset(b.name for b in system.model.variables)
+        self._typed = frozenset(n for each in system.model.typing for n in free_names(each))
+        """The variables whose shapes are proven."""
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
         invariants = [*system.model.typing, *(p.predicate for p in system.model.invariants)]
@@ -146,9 +148,17 @@ class CompiledMachine:
         self._compile()
 
     def tighten(self, seen: Mapping[str, Iterable[Value]]) -> None:
-        """Provide for no more than some values of variables; everything is compiled anew."""
+        """Provide for no more than some values of variables; everything is compiled anew.
+
+        Not so where there is little room that is proven to be enough: whatever does not fit is a
+        fault that might happen.
+        """
         shapes = self.layout.shapes
-        tight = {name: tightened(shapes[name], values) for name, values in seen.items()}
+        tight = {
+            name: tightened(shapes[name], values)
+            for name, values in seen.items()
+            if not (name in self._typed and is_small(shapes[name]))
+        }
         self._arrange({**shapes, **tight})
 
     def widen(self, misfit: Misfit) -> None:
