@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from secateur.kernel.events import Event
 from secateur.kernel.language import Predicate
-from secateur.system.events import Occurring
+from secateur.system.events import EventSystem, Occurring
 
 
 @runtime_checkable
@@ -31,3 +31,12 @@ class Informed(Protocol):
     @property
     def occurring(self) -> Occurring:
         """What is proven of the states that are reached without a fault."""
+
+
+def uncompiled(system: EventSystem) -> frozenset[int]:
+    """Return the actions that only the evaluator can perform."""
+    if not isinstance(system, Coded):
+        return frozenset()
+    # of those alone it is not known that they have a result
+    numbers = (n for n, action in enumerate(system.actions) if not action.total)
+    return frozenset(n for n in numbers if system.code(n) is None)

@@ -112,6 +112,13 @@ def informed(system: EventSystem, space: Space) -> Reachable | None:
     return Reachable(dict(known.codes), tuple(together))
 
 
+def together(known: Reachable | None, found: Reachable | None) -> Reachable | None:
+    """Return what is known by both, the second of which was found out with the first."""
+    if known is None or found is None:
+        return known or found
+    return known.both(found)
+
+
 def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) -> Reachable | None:
     """Return what is proven; None if that takes too much."""
     system, space = tables.system, tables.space

@@ -123,8 +123,6 @@ class CompiledMachine:
             tuple[str, tuple[int, ...]], tuple[Sequence[Formula], Sequence[Sequence[Value]]]
         ] = {}
         self._names = frozenset(b.name for b in system.model.variables)
-        self._typed = frozenset(n for each in system.model.typing for n in free_names(each))
-        """The variables whose shapes are proven."""
         self._definitions = definitions(system.model)
         claims = Claims(self.carriers, self._single, self._definitions)
         invariants = [*system.model.typing, *(p.predicate for p in system.model.invariants)]
@@ -150,16 +148,13 @@ class CompiledMachine:
     def tighten(self, seen: Mapping[str, Iterable[Value]]) -> None:
         """Provide for no more than some values of variables; everything is compiled anew.
 
-        Not so where there is little room that is proven to be enough: whatever does not fit is a
-        fault that might happen.
+        Where it is proven what is enough, and that is little, it stays: what does not fit would be
+        a fault that might happen.
         """
         shapes = self.layout.shapes
-        tight = {
-            name: tightened(shapes[name], values)
-            for name, values in seen.items()
-            if not (name in self._typed and is_small(shapes[name]))
-        }
-        self._arrange({**shapes, **tight})
+        proven = {n for each in self.system.model.typing for n in free_names(each)}
+        loose = [n for n in seen if not (n in proven and is_small(shapes[n]))]
+        self._arrange({**shapes, **{n: tightened(shapes[n], seen[n]) for n in loose}})
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew.

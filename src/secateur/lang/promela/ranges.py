@@ -15,21 +15,18 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Final
 
+from secateur.lang.promela.known import Here, element, values_of
 from secateur.lang.promela.values import (
     COMPARISONS,
     Range,
     Values,
     between,
-    computed,
-    listed,
-    negative,
     rounded,
     supposed,
     turned,
-    wrapped,
 )
-from secateur.maths.ast import Apply, Call, Expr, If, Name, Number, walk
-from secateur.maths.operators import comparison, integers, machine_integers
+from secateur.maths.ast import Apply, Call, Expr, Name, Number, walk
+from secateur.maths.operators import comparison
 from secateur.maths.operators.protocol import Operator
 
 Written = tuple[str, Expr | None, Expr]
@@ -76,14 +73,9 @@ def settled_values(variables: Variables, steps: Sequence[Step]) -> Found:
 
 
 _Subject = str | Expr
-"""What is compared: a variable, an element that has a name (`_element`), or a term."""
+"""What is compared: a variable, an element that has a name (`element`), or a term."""
 
 _Test = tuple[_Subject, Operator, Expr]
-
-
-def _element(array: str, index: int) -> str:
-    """Return the name of an element of an array, as no variable is called."""
-    return f"{array}[{index}]"
 
 
 def _part(name: str) -> Part:
@@ -159,34 +151,9 @@ def _tests(condition: Expr, known: Collection[str]) -> Iterator[_Test]:
             case Name(text) if text in known:
                 yield text, how, other
             case Call(Name(text), (Number(index),)) if text in known:
-                yield _element(text, index), how, other
+                yield element(text, index), how, other
             case Call(Name(text), _) if text in known:
                 yield this, how, other
-
-
-class _Here:
-    """The values in one state of affairs: those of a place first."""
-
-    def __init__(self, known: Mapping[str, Values]) -> None:
-        self.own: dict[str, Values] = {}
-        self.terms: dict[Expr, Values] = {}
-        """Elements of arrays whose index is not known, as conditions tell of them."""
-        self._known = known
-
-    def get(self, name: str) -> Values | None:
-        """Return the values of a variable, or of an element that has a name."""
-        found = self.own.get(name)
-        return self._known.get(name) if found is None else found
-
-    def learn(self, found: Mapping[str, Values]) -> bool:
-        """Take down what is so at a place; return whether that can be."""
-        for name, values in found.items():
-            old = self.own.get(name)
-            new = values if old is None else old.common(values)
-            if new is None:
-                return False
-            self.own[name] = new
-        return True
 
 
 @dataclass
@@ -213,8 +180,8 @@ class _Flow:
         self._widest = dict(self.variables.widest)
         for array, indices in self._elements.items():
             for index in indices:
-                self.known[_element(array, index)] = initial[array]
-                self._widest[_element(array, index)] = self._widest[array]
+                self.known[element(array, index)] = initial[array]
+                self._widest[element(array, index)] = self._widest[array]
         self._watched = self._told_at_places()
         self._at: dict[At, dict[str, Values]] = {
             (place, initial[place].low): {name: self.known[name] for name in self._watched[place]}
@@ -252,7 +219,7 @@ class _Flow:
                 )
         for name, places in owners.items():
             if places:
-                elements = (_element(name, i) for i in self._elements.get(name, ()))
+                elements = (element(name, i) for i in self._elements.get(name, ()))
                 found[min(places)].update(dict.fromkeys((name, *elements)))
         self._watchers: dict[str, list[str]] = {}
         for place, names in found.items():
@@ -290,7 +257,7 @@ class _Flow:
             names.update(part.text for part in walk(e) if isinstance(part, Name))
         names.update(move.writes)
         for name in list(names):
-            names.update(_element(name, i) for i in self._elements.get(name, ()))
+            names.update(element(name, i) for i in self._elements.get(name, ()))
         for place in self._places:
             if place in move.sources:
                 yield place, move.sources[place]
@@ -300,7 +267,7 @@ class _Flow:
 
     def _taken(self, move: _Move) -> set[str | At]:
         """Take a step; return whose values have become more."""
-        here = _Here(self.known)
+        here = Here(self.known)
         for place, value in move.sources.items():
             if place in self._watched:
                 found = self._at.get((place, value))
@@ -322,12 +289,15 @@ class _Flow:
         return grown
 
     def _write(
-        self, name: str, written: Sequence[tuple[Expr | None, Expr]], here: _Here
+        self, name: str, written: Sequence[tuple[Expr | None, Expr]], here: Here
     ) -> Iterator[tuple[str, Values, bool]]:
         """Yield what a variable or an array gets, and elements of it; and whether it surely does."""
         widest = self._widest[name]
         new = [
-            (None if index is None else _values(index, here), _within(_values(value, here), widest))
+            (
+                None if index is None else values_of(index, here),
+                _within(values_of(value, here), widest),
+            )
             for index, value in written
         ]
         yield name, reduce(Values.joined, (v for _, v in new)), name not in self.variables.arrays
@@ -335,9 +305,9 @@ class _Flow:
             at = [(index, v) for index, v in new if index is None or index.clipped(i, i)]
             if at:
                 sure = any(index is not None and index.low == index.high for index, _ in at)
-                yield _element(name, i), reduce(Values.joined, (v for _, v in at)), sure
+                yield element(name, i), reduce(Values.joined, (v for _, v in at)), sure
 
-    def _arrivals(self, move: _Move, here: _Here, written: Mapping[str, Values]) -> Iterator[At]:
+    def _arrivals(self, move: _Move, here: Here, written: Mapping[str, Values]) -> Iterator[At]:
         """Take down what is so where a step leads to; yield the places where that is news."""
         for place in self._places:
             to = move.targets.get(place, move.sources.get(place))
@@ -389,12 +359,12 @@ def _within(found: Values | None, widest: Range) -> Values:
     return (None if found is None else found.clipped(*widest)) or between(*widest)
 
 
-def _suppose(move: _Move, here: _Here) -> bool:
+def _suppose(move: _Move, here: Here) -> bool:
     """Take down what the conditions of a step say; return whether they can hold."""
     for subject, operator, other in move.tests:
-        old = here.get(subject) if isinstance(subject, str) else _values(subject, here)
+        old = here.get(subject) if isinstance(subject, str) else values_of(subject, here)
         assert old is not None
-        new = supposed(old, operator, _values(other, here))
+        new = supposed(old, operator, values_of(other, here))
         if new is None:
             return False
         if isinstance(subject, str):
@@ -402,41 +372,3 @@ def _suppose(move: _Move, here: _Here) -> bool:
         else:
             here.terms[subject] = new
     return True
-
-
-def _values(e: Expr, here: _Here) -> Values | None:
-    """Return the values of a number; None if nothing is known of it."""
-    match e:
-        case Number(value):
-            return listed((value,))
-        case Name(text):
-            return here.get(text)
-        case Call(Name(text), (index,)):
-            return _read(e, text, _values(index, here), here)
-        case If(_, then, otherwise):
-            first, second = _values(then, here), _values(otherwise, here)
-            return None if first is None or second is None else first.joined(second)
-        case Apply(integers.NEGATE, (operand,)):
-            found = _values(operand, here)
-            return None if found is None else negative(found)
-        case Apply(
-            (machine_integers.WRAP_SIGNED | machine_integers.WRAP_UNSIGNED) as operator,
-            (operand, Number(bits)),
-        ):
-            return wrapped(operator, _values(operand, here), bits)
-        case Apply(operator, (left, right)):
-            first, second = _values(left, here), _values(right, here)
-            return None if first is None or second is None else computed(operator, first, second)
-        case _:
-            return None
-
-
-def _read(e: Expr, array: str, index: Values | None, here: _Here) -> Values | None:
-    """Return the values of an element of an array."""
-    if here.terms and e in here.terms:
-        return here.terms[e]
-    if index is not None and index.low == index.high:
-        found = here.get(_element(array, index.low))
-        if found is not None:
-            return found
-    return here.get(array)

@@ -117,6 +117,21 @@ def turned(operator: Operator) -> Operator:
     return _TURNED.get(operator, operator)
 
 
+_OPPOSITES: Final = {
+    comparison.EQUAL: comparison.NOT_EQUAL,
+    comparison.NOT_EQUAL: comparison.EQUAL,
+    integers.LESS: integers.GREATER_EQUAL,
+    integers.GREATER_EQUAL: integers.LESS,
+    integers.GREATER: integers.LESS_EQUAL,
+    integers.LESS_EQUAL: integers.GREATER,
+}
+
+
+def opposite(operator: Operator) -> Operator:
+    """Return the comparison that holds where another one does not."""
+    return _OPPOSITES[operator]
+
+
 def supposed(found: Values, operator: Operator, other: Values | None) -> Values | None:
     """Return the numbers that compare so with some of the others; None if there are none."""
     if operator is comparison.NOT_EQUAL:
