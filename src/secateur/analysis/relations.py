@@ -271,7 +271,7 @@ class EventRelations:
         self.space = found.restricted(self.space)
         self.tables = self.tables.restricted(self.space, found.within)
         self._admitted.clear()
-        self._exclusion = Exclusion()
+        self._exclusion = Exclusion(self.space.together)
         if self.solver is not None:
             self.solver.restrict(self.space)
 

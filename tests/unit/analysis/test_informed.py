@@ -131,3 +131,14 @@ def test_a_conjunct_that_denies_a_whole_guard() -> None:
     assert not Exclusion().holds([x], [either])
     unsure = Truths(3, {0: True, 1: True, 2: True, 3: None})  # it might be true there
     assert not Exclusion().holds([x, y], [unsure])
+
+
+def test_places_that_do_not_go_together() -> None:
+    x, y = Truths(1, {0: False, 1: True}), Truths(2, {0: False, 2: True})
+    assert Exclusion({3: frozenset({0, 1, 2})}).holds([x], [y])
+    assert not Exclusion({3: frozenset({0, 1, 2, 3})}).holds([x], [y])
+    assert not Exclusion({7: frozenset({0, 1, 2})}).holds([x], [y])  # of others nothing is said
+    assert not Exclusion().holds([x], [y])
+    unsure = Truths(2, {0: False, 2: None})
+    assert Exclusion({3: frozenset({0, 1, 2})}).holds([x], [unsure])
+    assert not Exclusion({3: frozenset({0, 3})}).holds([x], [unsure])
