@@ -1,12 +1,7 @@
 """The relations between the actions of a system: found out when they are asked for, and kept.
 
-Each answer is sought in three places, one after the other:
-
-1. bits: actions that share none of them that one writes have nothing to do with each other;
-2. enumeration: all codes of the slots concerned, by the tables of both sides;
-3. a solver, if the system has code for it (`solver.py`).
-
-What none of them finds out has the cautious answer.
+Bits, guards, enumeration, runs and a solver are asked, one after the other (`_find`).  What none of
+them finds out has the cautious answer.
 """
 
 from __future__ import annotations
@@ -36,6 +31,7 @@ _T = TypeVar("_T")
 
 _NO: Final = Answer(False, Ground.APART)
 _OPEN: Final = Ground.UNDECIDED
+_EXCLUSIVE: Final = "their guards exclude each other"
 
 
 class Solver(Protocol):
@@ -216,9 +212,8 @@ class EventRelations:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
         self._begin()
-        if question.verb in JOINT and self._exclusive(question):
-            remark = "their guards exclude each other"
-            return Answer(False, Ground.ENUMERATED, shared, remark=remark)
+        if self._exclusive(question):
+            return Answer(False, Ground.ENUMERATED, shared, remark=_EXCLUSIVE)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)
@@ -325,9 +320,16 @@ class EventRelations:
         return None
 
     def _exclusive(self, question: Question) -> bool:
-        """Whether two guards are never both true; that is soon found out, and often so."""
-        first, second = self.tables.needs(question.first), self.tables.needs(question.second)
-        return self._exclusion.holds(list(first), list(second))
+        """Whether there is no witness, for two guards are never both true: that is soon found out.
+
+        No fault is provoked if that is so of conjuncts that stay as they are.
+        """
+        a, b = question.first, question.second
+        kept = ~self._writes[a] if question.verb is Verb.PROVOKE else -1
+        if question.verb not in JOINT and (kept == -1 or self.faults(a).yes):
+            return False
+        second = [c for c in self.tables.needs(b) if not c.mask & ~kept]
+        return self._exclusion.holds(list(self.tables.needs(a)), second)
 
     def _tried(self, question: Question, shared: int, most: int) -> Answer | None:
         """Return the answer by enumeration, if it does not take too much."""
