@@ -1,7 +1,6 @@
 """The relations between the actions of a system: found out when they are asked for, and kept.
 
-Bits, guards, enumeration, runs and a solver are asked, one after the other (`_find`).  What none of
-them finds out has the cautious answer.
+Bits, guards, tables, runs and a solver are asked (`_find`).  What is left open is answered with care.
 """
 
 from __future__ import annotations

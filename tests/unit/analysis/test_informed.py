@@ -69,7 +69,8 @@ def _counter(knowing: bool) -> InformedToy:
     action = Action("a", (), (Conjunct("x", 3),), 3, 3, 3, deterministic=True, total=True)
     toy = InformedToy([slot], [action], first=(0,))
     toy.conjuncts.append([{0: True, 1: True, 2: True}])
-    toy.outcomes.append([{0: (1,), 1: (0,), 2: None}][0])
+    results: dict[int, tuple[int, ...] | None] = {0: (1,), 1: (0,), 2: None}
+    toy.outcomes.append(results)
     if knowing:
         toy.occurring = Occurring({0: (0, 1)}, {})
     return toy
