@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from secateur.kernel.events import Event
 from secateur.kernel.language import Predicate
+from secateur.system.events import EventSystem, Occurring
 
 
 @runtime_checkable
@@ -21,3 +22,21 @@ class Coded(Protocol):
 
     def check_code(self, check: int) -> Predicate | None:
         """Return the code of a property; None if there is none."""
+
+
+@runtime_checkable
+class Informed(Protocol):
+    """A system of which its language knows which codes occur."""
+
+    @property
+    def occurring(self) -> Occurring:
+        """What is proven of the states that are reached without a fault."""
+
+
+def uncompiled(system: EventSystem) -> frozenset[int]:
+    """Return the actions that only the evaluator can perform."""
+    if not isinstance(system, Coded):
+        return frozenset()
+    # of those alone it is not known that they have a result
+    numbers = (n for n, action in enumerate(system.actions) if not action.total)
+    return frozenset(n for n in numbers if system.code(n) is None)

@@ -22,9 +22,11 @@ from typing import Final
 from secateur.analysis.assumptions import Admitted
 from secateur.analysis.closing import Meter, Outcome, Relation, Sketch, close
 from secateur.analysis.effort import Purse, TooMuch
+from secateur.analysis.protocol import Informed
 from secateur.analysis.space import Space, initial_states
 from secateur.analysis.tables import Table, Tables, Truths
 from secateur.source.records import dataclass
+from secateur.system.events import EventSystem
 from secateur.system.packing import Misfit
 
 MOST_CODES: Final = 64
@@ -73,6 +75,17 @@ class Reachable:
         }
         return space.restricted(self.codes, together)
 
+    def both(self, other: Reachable) -> Reachable:
+        """Return what is known by this and another one, which says more of codes."""
+        together = {few.mask: few for few in self.together}
+        for few in other.together:
+            old = together.get(few.mask)
+            values = few.values
+            if old is not None:
+                values = {c: v and old.values.get(c) is not False for c, v in values.items()}
+            together[few.mask] = Truths(few.mask, values)
+        return Reachable({**self.codes, **other.codes}, tuple(together.values()))
+
     def also(self, more: Iterable[Truths]) -> Reachable:
         """Return what is known with this, too; it says more than what is known of the same slots."""
         new = {few.mask: few for few in more}
@@ -80,6 +93,31 @@ class Reachable:
             return self
         together = {**{few.mask: few for few in self.together}, **new}
         return Reachable(self.codes, tuple(together.values()))
+
+
+def informed(system: EventSystem, space: Space) -> Reachable | None:
+    """Return what the language of a system has proven; None if that is nothing."""
+    if not isinstance(system, Informed):
+        return None
+    known = system.occurring
+    together: list[Truths] = []
+    for (x, y), allowed in known.together.items():
+        values: dict[int, bool | None] = {
+            c | d: c | d in allowed
+            for c in known.codes.get(x, space.slots[x].codes or ())
+            for d in known.codes.get(y, space.slots[y].codes or ())
+        }
+        together.append(Truths(space.bits((x, y)), values))
+    if not known.codes and not together:
+        return None
+    return Reachable(dict(known.codes), tuple(together))
+
+
+def together(known: Reachable | None, found: Reachable | None) -> Reachable | None:
+    """Return what is known by both, the second of which was found out with the first."""
+    if known is None or found is None:
+        return known or found
+    return known.both(found)
 
 
 def reachable(tables: Tables, purse: Purse, sketcher: Sketcher | None = None) -> Reachable | None:

@@ -1,12 +1,6 @@
 """The relations between the actions of a system: found out when they are asked for, and kept.
 
-Each answer is sought in three places, one after the other:
-
-1. bits: actions that share none of them that one writes have nothing to do with each other;
-2. enumeration: all codes of the slots concerned, by the tables of both sides;
-3. a solver, if the system has code for it (`solver.py`).
-
-What none of them finds out has the cautious answer.
+Bits, guards, tables, runs and a solver are asked (`_find`).  What is left open is answered with care.
 """
 
 from __future__ import annotations
@@ -18,12 +12,14 @@ from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptio
 from secateur.analysis.closing import Sketch
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
+from secateur.analysis.exclusion import Exclusion
 from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
-from secateur.analysis.protocol import Coded
+from secateur.analysis.protocol import uncompiled
 from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
-from secateur.analysis.reachable import Reachable, few_codes, reachable
+from secateur.analysis.reachable import Reachable, few_codes, informed, reachable, together
+from secateur.analysis.seen import Seen
 from secateur.analysis.space import Space, space_of
 from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
@@ -34,6 +30,7 @@ _T = TypeVar("_T")
 
 _NO: Final = Answer(False, Ground.APART)
 _OPEN: Final = Ground.UNDECIDED
+_EXCLUSIVE: Final = "their guards exclude each other"
 
 
 class Solver(Protocol):
@@ -72,7 +69,7 @@ class EventRelations:
         self.solver = solver
         self.purse = Purse(effort)
         self.space = space_of(system)
-        self.coarse = _coarse(system)
+        self.coarse = uncompiled(system)
         self.tables = Tables(system, self.space, self.purse, self.coarse)
         self.answers: dict[Question, Answer] = {}
         """All answers so far that bits alone did not give: whether there is a state as asked for."""
@@ -87,6 +84,8 @@ class EventRelations:
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
         self._outlines = Outlines(lambda a: self._sketched(a, few_codes(self.space)))
+        self._exclusion = Exclusion()
+        self._seen: Seen | None = None
         self._stranded: Stranding | None = None
         self._strands: dict[int, Answer] = {}
         self._admitted: dict[tuple[int, frozenset[int]], Admitted] = {}
@@ -212,20 +211,22 @@ class EventRelations:
             return Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
         effort = self.purse.effort
         self._begin()
-        if question.verb in JOINT and self._exclusive(question):
-            remark = "their guards exclude each other"
-            return Answer(False, Ground.ENUMERATED, shared, remark=remark)
+        if self._exclusive(question):
+            return Answer(False, Ground.ENUMERATED, shared, remark=_EXCLUSIVE)
         known = (
             self._tried(question, shared, min(effort.quick, effort.codes))
             or self._outlined(question, shared)
+            or self._shown(question, shared)
             or self._solved(question, shared)
             or self._tried(question, shared, effort.codes)
         )
         if known is not None and known.yes and self.inductive and known.ground is not Ground.SOLVED:
             # more is proven than tables tell
             known = self._solved(question, shared) or known
-        if known is not None:
-            return known
+        return known or self._given_up(question, shared)
+
+    def _given_up(self, question: Question, shared: int) -> Answer:
+        """Return the cautious answer."""
         second = () if question.verb in (Verb.VIOLATE, Verb.REPAIR) else (question.second,)
         ground = Ground.COARSE if self.coarse & {question.first, *second} else _OPEN
         return Answer(True, ground, shared, remark="there are too many values to try")
@@ -240,7 +241,11 @@ class EventRelations:
 
     def _restrict(self) -> None:
         """Look at reachable states only, as far as something is known of them."""
-        found = reachable(self.tables, self.purse, self._sketched)
+        known = informed(self.system, self.space)
+        if known is not None:
+            self._rely_on(known)
+            self._begin()
+        found = together(known, reachable(self.tables, self.purse, self._sketched))
         if found is None:
             return
         self._rely_on(found)
@@ -260,6 +265,7 @@ class EventRelations:
         self.space = found.restricted(self.space)
         self.tables = self.tables.restricted(self.space, found.within)
         self._admitted.clear()
+        self._exclusion = Exclusion(self.space.together)
         if self.solver is not None:
             self.solver.restrict(self.space)
 
@@ -313,13 +319,16 @@ class EventRelations:
         return None
 
     def _exclusive(self, question: Question) -> bool:
-        """Whether two conjuncts are never true together; that is soon found out, and often so."""
-        others = list(self.tables.needs(question.second))
-        return any(
-            one.mask & another.mask and _apart(one, another)
-            for one in self.tables.needs(question.first)
-            for another in others
-        )
+        """Whether there is no witness, for two guards are never both true: that is soon found out.
+
+        No fault is provoked if that is so of conjuncts that stay as they are.
+        """
+        a, b = question.first, question.second
+        kept = ~self._writes[a] if question.verb is Verb.PROVOKE else -1
+        if question.verb not in JOINT and (kept == -1 or self.faults(a).yes):
+            return False
+        second = [c for c in self.tables.needs(b) if not c.mask & ~kept]
+        return self._exclusion.holds(list(self.tables.needs(a)), second)
 
     def _tried(self, question: Question, shared: int, most: int) -> Answer | None:
         """Return the answer by enumeration, if it does not take too much."""
@@ -332,6 +341,15 @@ class EventRelations:
             return Answer(False, Ground.ENUMERATED, shared)
         mask, code = found
         return Answer(True, Ground.ENUMERATED, shared, self.space.state(code, mask))
+
+    def _shown(self, question: Question, shared: int) -> Answer | None:
+        """Return that there is a witness, if a few runs show one."""
+        if self.assumptions.checks:  # states in which they do not hold do not count
+            return None
+        if self._seen is None:
+            self._seen = Seen(self.system, self.coarse, self.purse)
+        found = self._seen.witness(question)
+        return None if found is None else Answer(True, Ground.SEEN, shared, found)
 
     def _solved(self, question: Question, shared: int) -> Answer | None:
         """Return the answer of the solver, if it has one."""
@@ -427,23 +445,6 @@ def _listed(table: _T | None) -> _T:
     return table
 
 
-def _apart(one: Truths, another: Truths) -> bool:
-    common = one.mask & another.mask
-    codes = {code & common for code, value in one.values.items() if value is not False}
-    return not any(
-        value is not False and code & common in codes for code, value in another.values.items()
-    )
-
-
 def _looks(action: Action) -> tuple[int, ...]:
     """Return the bits that each conjunct looks at, and at last those that decide on a result."""
     return (*(c.reads for c in action.guard), 0 if action.total else action.sees)
-
-
-def _coarse(system: EventSystem) -> frozenset[int]:
-    """Return the actions that only the evaluator can perform."""
-    if not isinstance(system, Coded):
-        return frozenset()
-    # of those alone it is not known that they have a result
-    numbers = (n for n, action in enumerate(system.actions) if not action.total)
-    return frozenset(n for n in numbers if system.code(n) is None)

@@ -88,10 +88,11 @@ class Table:
     def restricted(self, space: Space, within: Within) -> Table:
         """Return the table less what cannot occur."""
         occurs = within(self.mask)
+        stays = Arrival(self, space)
         rows = {
             code: results
             for code, results in self.rows.items()
-            if space.lawful(code, self.mask) and occurs(code, self.mask)
+            if space.lawful(code, self.mask) and occurs(code, self.mask) and stays(code, results)
         }
         troubles = [(m, c) for m, c in self.troubles if space.lawful(c, m) and occurs(c, m)]
         return Table(self.mask, self.writes, rows, troubles)
@@ -102,6 +103,29 @@ class Table:
         if found is None:
             found = self._members[touched] = list(_members(self, touched))
         return found
+
+
+class Arrival:
+    """Whether steps lead to codes that slots can have.
+
+    From a state that occurs they do.  So a row from which one does not is none that occurs: more
+    may be known of the reachable states than which codes slots have.
+    """
+
+    def __init__(self, table: Table, space: Space) -> None:
+        self._writes = table.writes
+        self._space = space
+        known = table.mask | table.writes
+        slots = space.touching(table.writes)
+        # of a slot that is written in part, the rest must be known
+        self._mask = space.bits([n for n in slots if not space.slots[n].bits & ~known])
+
+    def __call__(self, code: int, results: Results) -> bool:
+        """Whether all results are lawful; where the action is at fault nobody knows."""
+        if not results:
+            return True
+        kept = code & ~self._writes
+        return all(self._space.lawful(kept | result, self._mask) for result in results)
 
 
 def _members(table: Table, touched: int) -> Iterator[Member]:
@@ -287,7 +311,7 @@ class Tables:
             raise TooMuch
         written = action.may_write
         codes = (code | more for code in alive for more in space.codes(rest, most))
-        occurs = self.within(table.mask)
+        occurs, stays = self.within(table.mask), Arrival(table, space)
         for code in self._watched(codes):
             if not occurs(code, table.mask):
                 continue
@@ -295,9 +319,9 @@ class Tables:
                 results = self.system.results(number, space.state(code, table.mask))
             except Misfit:  # a result has no code
                 results = None
-            table.rows[code] = (
-                None if results is None else tuple(dict.fromkeys(r & written for r in results))
-            )
+            row = None if results is None else tuple(dict.fromkeys(r & written for r in results))
+            if stays(code, row):
+                table.rows[code] = row
         return table
 
     def _guarded(self, number: int, action: Action, table: Table) -> list[int]:

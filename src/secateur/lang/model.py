@@ -161,6 +161,21 @@ class Words:
     """What is the matter with such a state."""
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Which numbers variables, or the elements of arrays, are in every state that is reached.
+
+    `at` says for a variable with one of its values what is so where it has that value: of other
+    variables, of all elements of an array, or of one of them.  What is not listed may be anything.
+    Behind something ill-defined nothing of this need be so.
+    """
+
+    values: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    at: Mapping[tuple[str, int], Mapping[tuple[str, int | None], frozenset[int]]] = field(
+        default_factory=dict
+    )
+
+
 @dataclass(frozen=True)
 class Model:
     """The whole of it."""
@@ -198,6 +213,8 @@ class Model:
     words: Words = Words()
     typing: tuple[Expr, ...] = ()
     """What is so in every state by construction, such as the range of a variable: nobody checks it."""
+    settled: Settled = Settled()
+    """Which numbers variables can be, as far as that is proven."""
     products: Mapping[str, Product] = field(default_factory=dict)
     """Claims that are automata, by name."""
     larger: Callable[[], Model | None] = field(default=lambda: None, compare=False, repr=False)

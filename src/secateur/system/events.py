@@ -7,7 +7,7 @@ are about these and nothing else; a language that provides them gets both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from secateur.source import Span
@@ -79,6 +79,18 @@ class Check:
     name: str
     reads: int
     span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occurring:
+    """Which codes slots have in every state that is reached without a fault on the way.
+
+    `together` has for two slots, by their numbers, the codes that they have at once.  Of slots that
+    are not mentioned nothing is said.
+    """
+
+    codes: Mapping[int, tuple[int, ...]]
+    together: Mapping[tuple[int, int], frozenset[int]]
 
 
 class Guard(NamedTuple):

@@ -18,6 +18,7 @@ class Ground(Enum):
     APART = "they share no slot"
     ENUMERATED = "all values of the slots concerned were tried"
     SOLVED = "a solver has decided it"
+    SEEN = "a run shows it"
     UNDECIDED = "it could not be decided"
     COARSE = "the action is not compiled, so that only its variables are known"
 

@@ -45,7 +45,7 @@ def _typing(folder: Path, text: str) -> tuple[secateur.Model, dict[str, str]]:
 
 def test_a_counter_is_bounded_where_it_is_compared(tmp_path: Path) -> None:
     _, typing = _typing(tmp_path, COUNTER)
-    assert typing["i"] == typing["j"] == "0 .. 15"
+    assert typing["i"] == typing["j"] == "0 .. 7"
     assert typing["a"] == "0 .. 2 --> 0 .. 7"
 
 

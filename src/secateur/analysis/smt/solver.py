@@ -29,7 +29,7 @@ from secateur.system.events import EventSystem
 
 _MILLISECONDS: Final = 5_000
 """No question takes longer, whatever it may spend in ticks."""
-_WAY_OF_ASKING: Final = 2
+_WAY_OF_ASKING: Final = 3
 """To be changed with the meaning of formulas, so that nothing old is found in a cache."""
 
 _ABOUT_CHECKS: Final = frozenset({Verb.VIOLATE, Verb.REPAIR})
@@ -139,7 +139,8 @@ class SmtSolver:
         return self._solve(both(*terms), self._space.touching(self._space.bits(slots) | mask))
 
     def _prepared(self) -> Any:
-        solver = z3.SolverFor("QF_BV")
+        # Variables are small, so that bits are what matters: there is little else to find out.
+        solver = z3.SolverFor("QF_FD")
         solver.set("rlimit", self._effort.ticks)
         solver.set("timeout", _MILLISECONDS)
         return solver
@@ -162,8 +163,11 @@ class SmtSolver:
     def _slots(self, question: Question) -> tuple[int, ...]:
         actions, checks = self._system.actions, self._system.checks
         mask = actions[question.first].sees | actions[question.first].may_write
+        guard = () if question.verb in _ABOUT_CHECKS else actions[question.second].guard
         if question.verb in _ABOUT_CHECKS:
             mask |= checks[question.second].reads
+        elif 0 <= question.conjunct < len(guard):  # the rest of the guard does not matter
+            mask |= guard[question.conjunct].reads
         else:
             mask |= actions[question.second].sees | actions[question.second].may_write
         for number in self._assumptions(question):

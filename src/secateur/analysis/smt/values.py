@@ -6,6 +6,7 @@ exact, and whether it overflows is a question only where the bounds say that it 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import z3
@@ -96,7 +97,7 @@ def both(*parts: Truth) -> Truth:
         return False
     if not left:
         return True
-    return left[0] if len(left) == 1 else z3.And(*left)
+    return left[0] if len(left) == 1 else _junction(z3.Z3_mk_and, left)
 
 
 def either(*parts: Truth) -> Truth:
@@ -106,7 +107,14 @@ def either(*parts: Truth) -> Truth:
         return True
     if not left:
         return False
-    return left[0] if len(left) == 1 else z3.Or(*left)
+    return left[0] if len(left) == 1 else _junction(z3.Z3_mk_or, left)
+
+
+def _junction(make: Callable[..., Any], parts: Sequence[Term]) -> Term:
+    """Return formulas as one; `z3.And` would look at the type of each of them first."""
+    context = parts[0].ctx
+    listed = (z3.Ast * len(parts))(*(part.as_ast() for part in parts))
+    return z3.BoolRef(make(context.ref(), len(parts), listed), context)
 
 
 def negated(part: Truth) -> Truth:

@@ -11,7 +11,7 @@ from secateur.system.relations import Ground
 
 MOST_PAIRS: Final = 256
 """So many pairs are looked at to say what one does to the other."""
-_CERTAIN: Final = frozenset({Ground.ENUMERATED, Ground.SOLVED})
+_CERTAIN: Final = frozenset({Ground.ENUMERATED, Ground.SOLVED, Ground.SEEN})
 
 
 @dataclass(frozen=True, slots=True)

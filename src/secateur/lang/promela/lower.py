@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 from secateur.lang.guards import split_guard
-from secateur.lang.model import Model, Obligation, Operation, Words
+from secateur.lang.model import Model, Obligation, Operation, Settled, Words
 from secateur.lang.promela import terms, told
 from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
@@ -31,10 +32,11 @@ from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
-from secateur.lang.promela.ranges import Step, Variables, settled_ranges
+from secateur.lang.promela.ranges import Found, Step, Variables, settled_values
 from secateur.lang.promela.shown import shown, wording
 from secateur.lang.promela.statements import Statements, width_of_length
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
+from secateur.lang.promela.values import Values, between, rounded
 from secateur.lang.promela.variants import Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site, World, elements
@@ -155,10 +157,11 @@ class Lowering:
         leaps = self._leaps()
         self.declared = list(self._declared())
         operations = tuple(self._operation(leap, namer) for leap in leaps)
-        self.declared = list(self._narrowed(operations))
+        found = self._found(operations)
+        self.declared = list(self._narrowed(found))
         formulas = Formulas(self.expressions)
         texts = [(block.name, formulas.text(block.formula)) for block in self.program.ltl]
-        model = self._model(operations)
+        model = replace(self._model(operations), settled=_told(found))
         claims = {
             f"ASSERT_LTL_{name}": Text(text) for name, text in (*texts, *formulas.about_labels())
         }
@@ -279,17 +282,21 @@ class Lowering:
         )
         return everybody if self.trace is None else all_of((everybody, self.trace.over()))
 
-    def _narrowed(self, operations: Sequence[Operation]) -> Iterator[Declared]:
-        """Yield the variables with no more values than steps can lead to."""
+    def _found(self, operations: Sequence[Operation]) -> Found:
+        """Return which values steps can lead to."""
         start = self.start()
         widest = {d.name: (d.width.low, d.greatest) for d in self.declared}
         initial = {d.name: _span_of(_values(d, start)) for d in self.declared}
         arrays = frozenset(d.name for d in self.declared if d.size is not None)
         places = [instance.place for instance in self.world.instances]
         variables = Variables(initial, widest, places, arrays)
-        known = settled_ranges(variables, [_step(o) for o in operations])
+        return settled_values(variables, [_step(o) for o in operations])
+
+    def _narrowed(self, found: Found) -> Iterator[Declared]:
+        """Yield the variables with no more values than steps can lead to, in whole bits."""
         for each in self.declared:
-            low, high = known[each.name]
+            widest = each.width.low, each.greatest
+            low, high = rounded(found.everywhere[each.name].range, widest)
             yield replace(each, low=low, high=high)
 
     # -- operations ---------------------------------------------------------------------------------
@@ -373,8 +380,25 @@ def _values(declared: Declared, view: View) -> list[Term]:
     return list(view.arrays[declared.name].known.values())
 
 
-def _span_of(values: Sequence[Term]) -> tuple[int, int]:
-    return min(v.low for v in values), max(v.high for v in values)
+def _span_of(terms_: Sequence[Term]) -> Values:
+    """Return the values that a variable begins with."""
+    found = [between(t.low, t.high) for t in terms_]
+    return reduce(Values.joined, found)
+
+
+def _told(found: Found) -> Settled:
+    """Return what is found out, as far as it is told value by value."""
+    places: dict[str, set[int]] = {}
+    for name, value in found.at:
+        places.setdefault(name, set()).add(value)
+    values = {name: values.listed for name, values in found.everywhere.items() if values.listed}
+    return Settled(
+        {**values, **{name: frozenset(numbers) for name, numbers in places.items()}},
+        {
+            place: {part: values.listed for part, values in here.items() if values.listed}
+            for place, here in found.at.items()
+        },
+    )
 
 
 def _step(operation: Operation) -> Step:
@@ -383,14 +407,18 @@ def _step(operation: Operation) -> Step:
     conditions = [part for each in guard for part in conjuncts(each)]
     if not isinstance(body, sub.Assign):
         return conditions, ()
-    names = [t.text if isinstance(t, Name) else _array(t) for t in body.targets]
-    return conditions, tuple(zip(names, body.values, strict=True))
+    written = zip(body.targets, body.values, strict=True)
+    return conditions, tuple((*_target(target), value) for target, value in written)
 
 
-def _array(target: Expr) -> str:
+def _target(target: Expr) -> tuple[str, Expr | None]:
+    """Return a variable; or an array, and which of its elements."""
+    if isinstance(target, Name):
+        return target.text, None
     assert isinstance(target, Call)
     assert isinstance(target.function, Name)
-    return target.function.text
+    (index,) = target.args
+    return target.function.text, index
 
 
 def _only(view: View, write: Write) -> View:

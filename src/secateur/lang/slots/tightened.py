@@ -8,6 +8,7 @@ costs time and nothing else: what does not fit is noticed, and the shape is wide
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from secateur.lang.slots.shapes import (
     GUESSED,
@@ -22,6 +23,9 @@ from secateur.lang.slots.shapes import (
 )
 from secateur.lang.slots.spaces import LARGEST_SPACE, Pairs, Range, Space
 from secateur.maths.values import Value
+
+SMALL: Final = 256
+"""So many values are few, where it is proven that there are no others."""
 
 
 def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
@@ -52,6 +56,17 @@ def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
             return Sequence(limit, tightened(value, {e[1] for v in seen for e in v}))
         case _:
             return shape
+
+
+def is_small(shape: Shape) -> bool:
+    """Whether it has numbers of few values, or elements that are such."""
+    match shape:
+        case Dense(space):
+            return space.size <= SMALL
+        case Function(_, value, _):
+            return is_small(value)
+        case _:
+            return False
 
 
 def _hull(space: Space, values: list[Value]) -> Space:

@@ -27,13 +27,14 @@ from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import machine_state
 from secateur.lang.model import Level, Obligation, Operation
 from secateur.lang.unfold.instances import Unfolded, Unfolder
+from secateur.lang.unfold.occurring import occurring
 from secateur.lang.unfold.slots import slots_of
 from secateur.maths.ast import Not, Or
 from secateur.maths.evaluate.context import is_partial
 from secateur.maths.show import brief
 from secateur.maths.values import IllDefined, Undecided
 from secateur.source import Diagnostic, InputError
-from secateur.system.events import Action, Check, Conjunct, Guard, Slot
+from secateur.system.events import Action, Check, Conjunct, Guard, Occurring, Slot
 from secateur.system.packing import Misfit
 from secateur.system.system import (
     Breach,
@@ -83,6 +84,11 @@ class UnfoldedMachine:
             yield from slots_of("the constants' solution", layout.solution)
         for binder in self.system.model.variables:
             yield from slots_of(binder.name, layout.cells[binder.name])
+
+    @cached_property
+    def occurring(self) -> Occurring:
+        """What the language has proven of the codes of slots."""
+        return occurring(self.system.model.settled, self.machine.layout.cells, self.slots)
 
     def _unfold(self) -> None:
         compiler = self.machine.compiler()
