@@ -61,7 +61,7 @@ bool Explorer::needs_no_store() const {
 // Whether to store no more of states than what varies is worth while: of wide ones that is little,
 // and to gather it takes less time than to wait for the memory that it saves.
 bool Explorer::squeezable() const {
-  constexpr std::size_t kNarrow = 4;  // words, and less: slower by a fifth (measured)
+  constexpr std::size_t kNarrow = 4;  // words, and less: there is little to be gained
   return layout_.words() > kNarrow && sample_ == nullptr && squeezes_well();
 }
 

@@ -25,7 +25,7 @@ from secateur.lang.slots.codec import Codec, Interned
 from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
-from secateur.lang.slots.tightened import is_small, tightened
+from secateur.lang.slots.tightened import fitted
 from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.environment import Env, widen
@@ -147,15 +147,9 @@ class CompiledMachine:
         self._compile()
 
     def tighten(self, seen: Mapping[str, Iterable[Value]]) -> None:
-        """Provide for no more than some values of variables; everything is compiled anew.
-
-        Where it is proven what is enough, and that is little, it stays: what does not fit would be
-        a fault that might happen.
-        """
-        shapes = self.layout.shapes
-        proven = {n for each in self.system.model.typing for n in free_names(each)}
-        loose = [n for n in seen if not (n in proven and is_small(shapes[n]))]
-        self._arrange({**shapes, **{n: tightened(shapes[n], seen[n]) for n in loose}})
+        """Provide for no more than some values of variables; everything is compiled anew."""
+        proven = {name for each in self.system.model.typing for name in free_names(each)}
+        self._arrange(fitted(self.layout.shapes, seen, proven))
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew.

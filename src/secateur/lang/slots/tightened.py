@@ -7,7 +7,7 @@ costs time and nothing else: what does not fit is noticed, and the shape is wide
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from secateur.lang.slots.shapes import (
@@ -28,7 +28,19 @@ SMALL: Final = 256
 """So many values are few, where it is proven that there are no others."""
 
 
-def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
+def fitted(
+    shapes: Mapping[str, Shape], seen: Mapping[str, Iterable[Value]], proven: Collection[str]
+) -> dict[str, Shape]:
+    """Return the shapes of variables with room for what was seen of some of them.
+
+    Where it is proven what is enough, and that is little, it stays: what does not fit would be
+    a fault that might happen.
+    """
+    loose = [name for name in seen if not (name in proven and _is_small(shapes[name]))]
+    return {**shapes, **{name: _tightened(shapes[name], seen[name]) for name in loose}}
+
+
+def _tightened(shape: Shape, values: Iterable[Value]) -> Shape:
     """Return a shape for these values, which fit into the given one; at least one is needed."""
     seen = list(values)
     if not seen:
@@ -41,30 +53,30 @@ def tightened(shape: Shape, values: Iterable[Value]) -> Shape:
             return Dense(Range(low, high)) if high - low < LARGEST_SPACE else shape
         case Pair(left, right):
             return Pair(
-                tightened(left, (v[0] for v in seen)), tightened(right, (v[1] for v in seen))
+                _tightened(left, (v[0] for v in seen)), _tightened(right, (v[1] for v in seen))
             )
         case Record(names, parts):
             return Record(
-                names, tuple(tightened(p, (v[i] for v in seen)) for i, p in enumerate(parts))
+                names, tuple(_tightened(p, (v[i] for v in seen)) for i, p in enumerate(parts))
             )
         case Subset(space):
             elements = {e for v in seen for e in v}
             return Subset(_hull(space, list(elements))) if elements else shape
         case Function(domain, value, total):
-            return Function(domain, tightened(value, {e[1] for v in seen for e in v}), total)
+            return Function(domain, _tightened(value, {e[1] for v in seen for e in v}), total)
         case Sequence(limit, value):
-            return Sequence(limit, tightened(value, {e[1] for v in seen for e in v}))
+            return Sequence(limit, _tightened(value, {e[1] for v in seen for e in v}))
         case _:
             return shape
 
 
-def is_small(shape: Shape) -> bool:
+def _is_small(shape: Shape) -> bool:
     """Whether it has numbers of few values, or elements that are such."""
     match shape:
         case Dense(space):
             return space.size <= SMALL
         case Function(_, value, _):
-            return is_small(value)
+            return _is_small(value)
         case _:
             return False
 
