@@ -41,3 +41,38 @@ def test_the_engines_agree(tmp_path: Path, cases: str) -> None:
         return result.statistics.states, result.statistics.operations, told
 
     assert seen(native=True) == seen(native=False)
+
+
+BETWEEN = """
+MACHINE Between
+SETS ID = {{a, b, c}}
+VARIABLES f, x, z
+INVARIANT f : ID +-> ID & x : ID & z : ID
+INITIALISATION f := {{a |-> b, b |-> b}} || x := a || z := a
+OPERATIONS
+  turn(y) = SELECT y : ID & y /= x THEN x := y END;
+  set(g) = SELECT g : ID & {conditions} THEN z := g END
+END
+"""
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        "f(g) = b & (x = a => g = a) & (not(x = a) => g = b)",
+        "(x = a => f(g) = b & g = a) & (not(x = a) => g = b)",
+        "(x = a => g /= b & g = a) & f(g) = b & (not(x = a) => g = b)",
+        "g /= a & f(c) /= g & (x = a => g = a) & (not(x = a) => g = b)",
+        "#h.(h : ID & f(h) = g & (x = a => h = a) & (not(x = a) => h = b))",
+        "!h.(h : ID & f(h) = b & (x = a => h = a) & (not(x = a) => h = b) => h /= g)",
+        "g : {h | h : ID & f(h) = b & (x = a => h = a) & (not(x = a) => h = b)}",
+    ],
+)
+def test_what_is_asked_of_other_values_may_be_ill_defined(tmp_path: Path, conditions: str) -> None:
+    path = tmp_path / "Between.mch"
+    path.write_text(BETWEEN.format(conditions=conditions), encoding="utf-8")
+    python, native = (secateur.load(path).check(all=True, native=n) for n in (False, True))
+    assert any(v.kind.value == "welldefinedness" for v in python.violations)
+    assert type(native.verdict) is type(python.verdict)
+    assert native.statistics.states == python.statistics.states
+    assert [v.kind for v in native.violations] == [v.kind for v in python.violations]

@@ -11,10 +11,11 @@ from typing import Final
 
 from secateur.kernel.effects import Effects, effects_of
 from secateur.kernel.evaluate import Trapped, holds
-from secateur.kernel.language import Action, Block, Local, Number, Predicate, Program
-from secateur.kernel.ranges import Bounds
+from secateur.kernel.language import Action, Block, Local, Number, Predicate, Program, Trap
+from secateur.kernel.ranges import Bounds, bounds_of_locals, can_trap
 from secateur.kernel.unroll import with_values
 from secateur.kernel.verify import verify
+from secateur.kernel.walk import expressions, statements
 from secateur.source.records import dataclass
 
 MOST_CONJUNCTS: Final = 63
@@ -96,6 +97,14 @@ def may_hold(conjunct: Predicate, numbers: Mapping[str, int], words: int) -> boo
         return holds(Program(words), Predicate(conjunct.name, body, result), (0,) * words)
     except Trapped:
         return True
+
+
+def may_trap(conjunct: Predicate) -> bool:
+    """Whether a conjunct may have no value somewhere."""
+    known = bounds_of_locals(conjunct.body)
+    within = list(statements(conjunct.body))
+    computed = (conjunct.result, *(e for s in within for e in expressions(s)))
+    return any(isinstance(s, Trap) for s in within) or any(can_trap(e, known) for e in computed)
 
 
 def effects_of_guard(bound: Event, words: int) -> tuple[Effects, ...]:

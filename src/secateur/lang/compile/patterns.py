@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur.maths.ast import Apply, Expr, If, Implies, Labelled, Name, Not, conjuncts, free_names
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.operators.sequences import CONCATENATION
@@ -13,28 +14,34 @@ from secateur.maths.operators.sequences import CONCATENATION
 def by_cases(conditions: Sequence[Expr], names: frozenset[str]) -> Iterator[tuple[Name, Expr]]:
     """Yield what identifiers are equal to: `(P => x = a) & (not(P) => x = b)` says it by cases.
 
-    The conditions may say more than that; none of what is yielded speaks of `names`.
+    The conditions may say more than that; none of what is yielded speaks of `names`.  What else
+    they say must always be defined: the evaluator asks it of other values, too.
     """
     cases = [c for c in conditions if isinstance(c, Implies) and not free_names(c.left) & names]
     for case in cases:
         for other in cases:
             if isinstance(other.left, Not) and _bare(other.left.body) == _bare(case.left):
+                beside = [c for c in conditions if c is not case and c is not other]
                 here, there = _equations(case.right, names), _equations(other.right, names)
-                for text, (name, value) in here.items():
-                    if text in there:
+                for text, (name, value, more) in here.items():
+                    if text in there and not any(
+                        map(is_partial, (*beside, *more, *there[text][2]))
+                    ):
                         yield name, If(case.left, value, there[text][1], case.span)
 
 
-def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr]]:
-    """Return the identifiers that a conclusion gives the values of, with these."""
-    found: dict[str, tuple[Name, Expr]] = {}
-    for part in conjuncts(e):
+def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr, list[Expr]]]:
+    """Return the identifiers that a conclusion gives the values of, with these and what else it says."""
+    found: dict[str, tuple[Name, Expr, list[Expr]]] = {}
+    parts = conjuncts(e)
+    for part in parts:
         match _bare(part):
             case Apply(comparison.EQUAL, (left, right)):
                 for name, side in ((left, right), (right, left)):
                     known = not free_names(side) & names
                     if isinstance(name, Name) and name.text in names and known:
-                        found.setdefault(name.text, (name, side))
+                        more = [each for each in parts if each is not part]
+                        found.setdefault(name.text, (name, side, more))
             case _:
                 pass
     return found

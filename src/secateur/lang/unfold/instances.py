@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from secateur.kernel.builder import Builder
 from secateur.kernel.effects import effects_of
-from secateur.kernel.events import MOST_CONJUNCTS, Event, may_hold
+from secateur.kernel.events import MOST_CONJUNCTS, Event, may_hold, may_trap
 from secateur.kernel.language import Block, Predicate
 from secateur.lang.compile.assigned import check_assigned
 from secateur.lang.compile.expressions import Lowering
@@ -94,7 +94,9 @@ class Unfolder:
         inside = scope.bind({n: at(space, place(n)) for n, space in spaces.items()})
         guard = _at_most([c for c in way.conditions if not free_names(c) & names])
         conjuncts = tuple(self._conjunct(c, inside) for c in guard)
-        instances = self._instances(spaces, list(zip(guard, conjuncts, strict=True)))
+        ordered = min(way.ordered, len(conjuncts))
+        told = list(zip(guard, conjuncts, strict=True))[: _decisive(conjuncts, ordered)]
+        instances = self._instances(spaces, told)
         if instances is None:
             return None
         unknowns = Unknowns(inner, [c for c in way.conditions if free_names(c) & names])
@@ -110,7 +112,6 @@ class Unfolder:
             and follows_in_one_way(operation)
             and deterministic(way.body, self.compiler.model.callable)
         )
-        ordered = min(way.ordered, len(conjuncts))
         return Unfolded(operation, event, tuple(spaces.items()), instances, single, single, ordered)
 
     def _conjunct(self, condition: Formula, scope: Scope) -> Predicate:
@@ -167,6 +168,16 @@ class Unfolder:
                 if lawful(longer := (*numbers, number))
             ]
         return tuple(found) if len(found) <= MOST_INSTANCES else None
+
+
+def _decisive(guard: Sequence[Predicate], ordered: int) -> int:
+    """Return how many conjuncts rule an instance out where they are false.
+
+    What stands behind one of the `ordered` ones that may have no value does not: that one is
+    asked first, and is wrong there.
+    """
+    traps = (j for j, conjunct in enumerate(guard[:ordered]) if may_trap(conjunct))
+    return next(traps, len(guard) - 1) + 1
 
 
 def _few(bound: list[Binder], spaces: Mapping[str, Space]) -> list[Binder]:
