@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from secateur.lang.promela.ast import Basic
+from secateur.lang.promela.values import COMPARISONS, opposite
 from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Not, Number, Or
 from secateur.maths.operators import comparison, integers, machine_integers
 from secateur.maths.operators.protocol import Operator
@@ -301,22 +302,12 @@ def negated(condition: Expr) -> Expr:
             return TRUE
         case Not(inner):
             return inner
-        case Apply(operator, args) if operator in _OPPOSITES:
-            return Apply(_OPPOSITES[operator], args, condition.span)
+        case Apply(operator, args) if operator in COMPARISONS:
+            return Apply(opposite(operator), args, condition.span)
         case Or(parts):
             return all_of(map(negated, parts))
         case _:
             return Not(condition)
-
-
-_OPPOSITES: Final = {
-    comparison.EQUAL: comparison.NOT_EQUAL,
-    comparison.NOT_EQUAL: comparison.EQUAL,
-    integers.LESS: integers.GREATER_EQUAL,
-    integers.GREATER_EQUAL: integers.LESS,
-    integers.GREATER: integers.LESS_EQUAL,
-    integers.LESS_EQUAL: integers.GREATER,
-}
 
 
 def all_of(conditions: Iterable[Expr]) -> Expr:
