@@ -1,8 +1,8 @@
 """`python -m tools.times`: the time from loading to a verdict, beside ProB's recorded times.
 
 What is asked is what the records answer: all states, deadlocks, invariants and
-well-definedness, but no assertions.  Modules are loaded before the clock starts, and one model
-runs at a time.
+well-definedness, but no assertions.  One model runs at a time, each in a process of its own, which
+loads the modules before its clock starts.
 
 Some records are of runs that ProB did not finish.  What takes longer than the limit, or finds more
 states than were recorded, is run once more until as many states are found as were recorded; the
@@ -16,7 +16,6 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -57,8 +56,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not folder.is_dir():
         print(f"no corpus at {folder}; set SECATEUR_CORPUS", file=sys.stderr)
         return 2
-    for module in LOADED_FIRST:
-        import_module(module)
     args.output.parent.mkdir(parents=True, exist_ok=True)
     with args.output.open("w", encoding="utf-8") as file:
         for tier in args.tier.split(","):
@@ -78,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _measured(
     chosen: Sequence[Record], folder: Path, seconds: float
 ) -> list[tuple[Record, Outcome]]:
-    limits = Limits(seconds, 12.0, 1)
+    limits = Limits(seconds, 12.0, 1, LOADED_FIRST)
     jobs = [Job(r, partial(examine, folder / r.path, AS_RECORDED)) for r in chosen]
     outcomes = {
         record: judged(Outcome(record.path, record.tier, **seen), record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Final
 
@@ -18,7 +18,14 @@ from secateur.maths.values import IllDefined, SetValue, Undecided, Value
 SOLUTION: Final = 20
 """The steps that it takes the solver to find a solution, more or less."""
 ATTEMPT: Final = 300
-"""How often the solver may settle before candidates are gone through one by one."""
+"""How often the solver may settle at most before candidates are gone through one by one."""
+_CANDIDATES: Final = 100
+"""So many are gone through while the solver settles once, more or less: what a first try costs is to
+be no more than what it may save."""
+
+
+Attempt = Callable[[Env, int], Iterator[None]]
+"""A stage that is told how many candidates there are."""
 
 
 def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Expr]) -> Stage:
@@ -45,8 +52,8 @@ def solver_stage(scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Ex
 
 def attempt_stage(
     scope: Scope, binders: Sequence[Binder], conjuncts: Sequence[Expr], otherwise: Stage
-) -> Stage:
-    """Return the stage that solves `conjuncts`, or does `otherwise` if that takes too long.
+) -> Attempt:
+    """Return what solves `conjuncts`, or does `otherwise` if that takes too long.
 
     For where going through all candidates is possible: a solver that sees no structure in
     the constraints is slower than that.
@@ -55,11 +62,12 @@ def attempt_stage(
     codes = CodeCache(scope)
     problem = Problem(binders, conjuncts)
 
-    def each(env: Env) -> Iterator[None]:
+    def each(env: Env, candidates: int) -> Iterator[None]:
         evaluator = EnvironmentEvaluator(codes, env, frozenset(name for name, _ in places))
         gaps: list[str] = []
+        work = min(ATTEMPT, candidates // _CANDIDATES)
         try:
-            solutions = list(problem.solutions(evaluator, gaps.append, work=ATTEMPT))
+            solutions = list(problem.solutions(evaluator, gaps.append, work))
         except (IllDefined, OutOfWork, Undecided):
             yield from otherwise(env)
             return

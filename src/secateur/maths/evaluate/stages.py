@@ -156,10 +156,14 @@ class Space:
     rest: Stage
 
 
-def smallest_or(spaces: Sequence[Space], solver: Stage, attempt: Callable[[Stage], Stage]) -> Stage:
+def smallest_or(
+    spaces: Sequence[Space],
+    solver: Stage,
+    attempt: Callable[[Stage], Callable[[Env, int], Iterator[None]]],
+) -> Stage:
     """Return the stage that goes through the smallest space, if that is small at all.
 
-    If it is of medium size, the solver has a first try (`attempt`).
+    If it is of medium size, the solver has a first try (`attempt`, which is told that size).
     """
     through = [_through(space) for space in spaces]
     tried = [attempt(stage) for stage in through]
@@ -170,7 +174,7 @@ def smallest_or(spaces: Sequence[Space], solver: Stage, attempt: Callable[[Stage
         if least > MEDIUM_SPACE:
             return solver(env)
         number = sizes.index(least)
-        return (through if least <= SMALL_SPACE else tried)[number](env)
+        return through[number](env) if least <= SMALL_SPACE else tried[number](env, int(least))
 
     return stage
 
