@@ -272,6 +272,10 @@ class UnionView(SetV):
         else:
             self.space = joined(left.space, right.space)
 
+    def need_space(self) -> Space:
+        """Return the space of one set if that of the other is not known: what is not in it traps."""
+        return self.space or self.left.space or self.right.need_space()
+
     def member(self, b: Builder, value: V) -> Expr:
         """Test both."""
         return either(b, self.left.member(b, value), lambda: self.right.member(b, value))
