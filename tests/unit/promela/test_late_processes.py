@@ -56,6 +56,48 @@ def test_an_endless_number_of_them_is_no_endless_search(tmp_path: Path) -> None:
     assert result.reasons
 
 
+RING = """
+chan q[3] = [1] of { byte };
+byte n;
+proctype Node(chan inp, out; byte me) { byte x; out!me; inp?x }
+init {
+  byte i, first;
+  atomic {
+    if :: first = 0 :: first = 1 :: first = 2 fi;
+    do
+    :: i < 3 -> run Node(q[i], q[(i + 1) % 3], (first + i) % 3 + 1); i++
+    :: else -> break
+    od
+  }
+}
+"""
+"""Which channels a node is given is always the same; which number it is given is not."""
+
+
+def test_what_is_always_passed_is_known_though_other_arguments_are_not(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, RING)
+    assert {b.name for b in model.typed.variables if b.name.startswith("Node_1.")} == {
+        "Node_1.me",
+        "Node_1.x",
+    }
+    assert model.check(por="none").exhaustive
+    assert not model.grown()
+
+
+def test_an_argument_that_a_search_only_finds_out_is_not_the_expected_one(tmp_path: Path) -> None:
+    text = """
+    byte n;
+    chan q[2] = [1] of { byte };
+    proctype P(chan c; byte me) { c!me }
+    init { do :: n < 250 -> n++ :: n == 250 -> break :: n < 2 -> break od; run P(q[n / 250], n) }
+    """
+    model = _loaded(tmp_path, text)
+    result = model.check(por="none")
+    assert result.exhaustive
+    reached = {c.name: c.distinct for c in result.statistics.coverage}
+    assert reached["P_1.c"] == 3  # none as yet, and either of two
+
+
 def test_several_may_be_created_in_one_step(tmp_path: Path) -> None:
     both = "atomic { run A(); run P() }"
     model = _loaded(tmp_path, LATE.replace("run P()", both))

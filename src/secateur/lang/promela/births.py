@@ -31,7 +31,8 @@ class Room:
     def grown(self, site: Site, pid: int, automata: Mapping[str, Automaton]) -> Room:
         """Return the same with a process that there was no room for.
 
-        If there was for others of its kind, it is the arguments that were not the expected ones.
+        If there was for others of its kind, it is the arguments that were not the expected ones:
+        nothing more is expected of them.
         """
         pids = self.births.get(site, frozenset())
         if pid not in pids:

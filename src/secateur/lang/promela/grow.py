@@ -86,8 +86,11 @@ def _walk(lowering: Lowering, room: Room) -> Room:
                 break  # nobody will be created any more
             leaps = _steps(lowering, view, random)
             for leap in leaps:
+                known = room
                 room = room.with_arguments(leap.course.born)
                 if leap.unprovided is not None:
+                    if room != known:
+                        return room  # other arguments than were expected
                     count = leap.course.view.scalars[PROCESSES].constant
                     assert count is not None
                     if count < MOST_PROCESSES:

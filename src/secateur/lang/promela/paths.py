@@ -222,7 +222,8 @@ class Paths:
             fault = _OFFERED
         if variant.unprovided is None and fault is None:
             return None
-        gone = course._replace(taken=(*course.taken, Taken(instance, edge)))
+        taken, born = (*course.taken, Taken(instance, edge)), (*course.born, *variant.born)
+        gone = course._replace(taken=taken, born=born)
         return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=fault)
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:

@@ -275,14 +275,15 @@ class Statements:
                 for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)
             )
             expected = self.lifetimes.expected(created, arguments)
+            born = ((created, arguments),)
             if expected is not terms.TRUE:
-                yield Variant((here_it_is, terms.negated(expected)), unprovided=site)
+                unexpected = here_it_is, terms.negated(expected)
+                yield Variant(unexpected, unprovided=site, born=born)
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
             writes += self.lifetimes.created(created, arguments, here.view)
             writes += self.priorities.begun(created, run)
             if isinstance(edge.step, ast.Assign):
                 writes += self.stored(edge.step.target, pid, here)
-            born = ((created, arguments),)
             absent = self.expressions.at(created, 0, here.view)
             implied = () if absent is terms.TRUE else (absent,)
             yield Variant((here_it_is, expected), tuple(writes), born=born, implied=implied)

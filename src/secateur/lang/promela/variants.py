@@ -59,7 +59,7 @@ class Variant(NamedTuple):
     fault: str | None = None
     """What is wrong with it, if it cannot be executed for that."""
     born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
-    """The process that is created, with its arguments."""
+    """The process that is created, or would be, with its arguments."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions in every state that can be: said for who does not know."""
 
