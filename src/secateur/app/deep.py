@@ -82,7 +82,7 @@ def run_deep(work: Callable[[Stop], T]) -> T:
     """Return `work(stop)`, run with a large stack; at once if this is such a thread already.
 
     The first Ctrl-C asks through `stop` for the partial result and insists if that is
-    not noticed; a later one gives up on the result and raises KeyboardInterrupt.  A
+    not noticed, unless it is being told; a later one gives up on the result and raises KeyboardInterrupt.  A
     deadline that the work sets in `stop` is enforced likewise.
     """
     here = threading.current_thread()
@@ -118,7 +118,6 @@ def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
     stop = worker.stop
     asked = math.inf
     insisted = -math.inf
-    requests = 0
     while not worker.done.is_set():
         try:
             worker.done.wait(0.1)
@@ -126,12 +125,12 @@ def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
             if worker.insist(asked, insisted):
                 insisted = time.monotonic()
         except KeyboardInterrupt:
-            requests += 1
-            if requests > 2:
+            stop.requests += 1
+            if stop.requests > 2:
                 raise
             asked = time.monotonic()
             stop.reason = stop.reason or INTERRUPTED_BY_USER
-            if requests == 2 or not stop.interruptible:
+            if stop.requests == 2 or not (stop.interruptible or stop.telling):
                 worker.interrupt()
 
 

@@ -45,13 +45,16 @@ class Interrupted(BaseException):
 class Stop:
     """A word from another thread: with a `reason` set, the run ends with what it has.
 
-    The run tells in turn whether it may be `interruptible`, and its `deadline` on the
-    monotonic clock, for it may be deep in a computation when that is due.  Who interrupts
-    holds `guard`, so that the run cannot get out of reach meanwhile.
+    The run tells in turn whether it may be `interruptible`, or is `telling` what it has, and its
+    `deadline` on the monotonic clock, for it may be deep in a computation when that is due.  Who
+    interrupts holds `guard`, so that the run cannot get out of reach meanwhile.
     """
 
     reason: str | None = None
+    requests: int = 0
+    """How often the user has asked for an end."""
     interruptible: bool = False
+    telling: bool = False
     deadline: float | None = None
     guard: Lock = field(default_factory=Lock)
 
@@ -120,13 +123,13 @@ class Meter:
     @contextmanager
     def telling(self) -> Iterator[None]:
         """Mark the time in which results are put together: that is not interrupted any more."""
-        before = self.stop.interruptible
+        before = self.stop.interruptible, self.stop.telling
         try:
             with self.stop.guard:  # an interruption under way arrives before, not within
-                self.stop.interruptible = False
+                self.stop.interruptible, self.stop.telling = False, True
             yield
         finally:
-            self.stop.interruptible = before
+            self.stop.interruptible, self.stop.telling = before
 
     def why_interrupted(self) -> str:
         """Return what an interruption from outside was about."""

@@ -17,7 +17,7 @@ from secateur.system.result import Result
 from secateur.system.statistics import VariableCoverage
 from secateur.system.system import PropertyKind, Step
 from secateur.system.trace import Trace
-from secateur.system.verdict import Holds, Violated, Violation
+from secateur.system.verdict import FOUND_WITHOUT_WAY, Holds, Violated, Violation
 
 HEADINGS: Final = {
     PropertyKind.DEADLOCK: "deadlock",
@@ -109,7 +109,10 @@ def _verdict_line(name: str, result: Result, style: Style) -> str:
         case False:
             return f"{style.bad('violated')}: {name} ({size})"
         case None:
-            return f"{style.doubt('incomplete')}: {name} ({size}); no violation so far"
+            found = "no violation so far"
+            if FOUND_WITHOUT_WAY in result.reasons:
+                found = FOUND_WITHOUT_WAY
+            return f"{style.doubt('incomplete')}: {name} ({size}); {found}"
 
 
 def _remarks(result: Result) -> list[str]:

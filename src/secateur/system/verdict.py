@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from secateur.source import Span
 from secateur.source.records import dataclass
@@ -51,9 +51,13 @@ class Violated:
     reasons: tuple[str, ...] = ()
 
 
+FOUND_WITHOUT_WAY: Final = "something was found, but not the way to it"
+"""Why a run is incomplete that has seen a violation, and has no trace to show for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """No violation was seen, but not everything was looked at; `reasons` say why."""
+    """No violation is shown, but not everything was looked at; `reasons` say why."""
 
     reasons: tuple[str, ...]
 

@@ -34,6 +34,7 @@ from secateur.system.packing import Misfit
 from secateur.system.result import Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import PropertyKind, State, Step, Transition
+from secateur.system.verdict import FOUND_WITHOUT_WAY
 
 _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
 """The ways to end early whose reason is told."""
@@ -249,11 +250,21 @@ class _Run:
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
+
         # What was found is not to be lost: the ways are found whatever the limits are, and in less
-        # than twice the time that the search took.
-        known = explorer.retrace(evaluator.step, evaluator.check)
+        # than twice the time that the search took.  But who asks for an end now has had enough.
+        stop = self.task.meter.stop
+        asked = stop.requests
+
+        def look() -> bool:
+            if stop.requests > asked:
+                explorer.interrupt()
+            return False
+
+        with watching(look):
+            known = explorer.retrace(evaluator.step, evaluator.check)
         if not known:
-            self.found.incomplete("something was found, but not the way to it")
+            self.found.incomplete(FOUND_WITHOUT_WAY)
         return known
 
     def _watched(
