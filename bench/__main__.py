@@ -58,7 +58,7 @@ def main() -> int:
     if args.symbolic:
         return measure_symbolic(args.only)
     if args.promela:
-        return measure_promela(args.only)
+        return measure_promela(args.only, args.rounds)
     if args.por:
         return por.table(args.rounds, args.only)
     absent = spin.missing()
