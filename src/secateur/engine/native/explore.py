@@ -208,6 +208,7 @@ class _Run:
         notes = Notes(self.task, explorer)
         code = compile_program(packed.program, optimise=False)
         _describe(explorer, packed, code, self.task)
+        self._end = describe_end(explorer, packed)
         explorer.stop_at([], deadlock=False)
         for words in states[:_SAMPLE]:
             explorer.add_initial(words)
