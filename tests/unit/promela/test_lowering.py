@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from secateur.lang.promela.paths import Course, Paths
 from tests.unit.promela.explored import Explored, explored
 
 _HERE = Path(__file__).parent
@@ -52,3 +53,22 @@ def test_what_is_counted_is_what_spin_counts(
 @pytest.mark.parametrize(("text", "expected"), _constructs())
 def test_construct(tmp_path: Path, text: str, expected: Explored) -> None:
     assert explored(tmp_path, text) == expected
+
+
+@pytest.mark.parametrize("kind", ["atomic", "d_step"])
+def test_a_circle_in_which_nothing_changes_is_gone_round_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    too_much = Paths._too_much
+
+    def seen(paths: Paths, course: Course) -> bool:
+        assert len(course.taken) < 20
+        return too_much(paths, course)
+
+    monkeypatch.setattr(Paths, "_too_much", seen)
+    text = f"""
+    byte a[3]; byte h, i
+    init {{ {kind} {{ do :: a[(i + 1) % 3] != 1 -> h = 254 :: else -> break od; h = 1 }} }}
+    """
+    # Spin finds the same, where states are stored inside of an atomic sequence.
+    assert explored(tmp_path, text) == Explored(2, 3, frozenset())

@@ -65,9 +65,9 @@ class Course(NamedTuple):
     """Whether a condition or a value has become too large to go on with."""
     undefined: bool = False
     """Whether a condition has no value, so that nothing after it happens."""
-    seen: Mapping[tuple[Automaton, int], tuple[int, int]] = {}
-    """Places of the sequence where the step has been: how many conditions there were, and how
-    often there were more of them than before."""
+    seen: Mapping[tuple[Automaton, int], tuple[int, int, View]] = {}
+    """Places of the sequence where the step has been: how many conditions there were, how often there
+    were more of them than before, and what was so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,11 +374,11 @@ class Paths:
 def _come_to(course: Course, graph: Automaton, place: int) -> Course | None:
     """Return the course at a place of a sequence; None if it goes round in circles there."""
     count = len(course.conditions)
-    known, rounds = course.seen.get((graph, place), (count, 0))
+    known, rounds, view = course.seen.get((graph, place), (count, 0, None))
     rounds += count > known
-    if rounds > MOST_ROUNDS:
+    if rounds > MOST_ROUNDS or (count == known and course.view == view):
         return None
-    return course._replace(seen={**course.seen, (graph, place): (count, rounds)})
+    return course._replace(seen={**course.seen, (graph, place): (count, rounds, course.view)})
 
 
 def _arrived(leap: Leap, instance: Instance) -> int | None:
