@@ -105,6 +105,7 @@ def _finished(r: _Running[Key], limits: Limits) -> bool:
         r.process.join()
         r.seen["status"] = Status.CRASH
         r.seen["error"] = f"the process ended with {r.process.exitcode}"
+        r.seen["seconds"] = round(elapsed, 3)
         return True
     if elapsed > limits.seconds:
         r.seen |= {"status": Status.TIMEOUT, "seconds": round(elapsed, 3)}

@@ -46,9 +46,7 @@ class Writer:
         """Write a block."""
         for s in block:
             self.frame.buffers.prepare(self.frame.unit.survey.uses(s))
-            self._statement(s)
-            if isinstance(s, Trap):
-                break  # nothing after it runs
+            self._statement(s)  # nothing after a trap runs, but what it assigns may be named
 
     def _statement(self, s: Statement) -> None:
         f = self.frame

@@ -251,7 +251,6 @@ class _Run:
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
-
         # What was found is not to be lost: the ways are found whatever the limits are, and in less
         # than twice the time that the search took.  But who asks for an end now has had enough.
         stop = self.task.meter.stop
@@ -262,10 +261,13 @@ class _Run:
                 explorer.interrupt()
             return False
 
-        with watching(look):
-            known = explorer.retrace(evaluator.step, evaluator.check)
-        if not known:
-            self.found.incomplete(FOUND_WITHOUT_WAY)
+        known = False
+        try:
+            with watching(look):
+                known = explorer.retrace(evaluator.step, evaluator.check)
+        finally:  # whatever has ended it
+            if not known:
+                self.found.incomplete(FOUND_WITHOUT_WAY)
         return known
 
     def _watched(

@@ -11,6 +11,7 @@ from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import INT, Expr, Lookup, type_of
 from secateur.kernel.ranges import bounds
 from secateur.lang.compile.generators import Unknowns, generate
+from secateur.lang.compile.listing import list_once
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sets import EmptyView, IntervalView
 from secateur.lang.compile.values import (
@@ -43,6 +44,21 @@ if TYPE_CHECKING:
 
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
+    found = _view(lowering, e, scope)
+    if not isinstance(found, BitsView) and _may_have_no_value(e):
+        list_once(lowering.b, found)
+    return found
+
+
+def _may_have_no_value(e: ast.Comprehension | ast.Lambda) -> bool:
+    """Whether something in a comprehension is not defined for all operands."""
+    return any(
+        isinstance(part, ast.Call) or (isinstance(part, ast.Apply) and part.operator.partial)
+        for part in ast.walk(e)
+    )
+
+
+def _view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     conditions = _outer(e)
     spaces = [_binder_space(lowering, binder, conditions, scope) for binder in e.binders]
     if isinstance(e, ast.Lambda):
