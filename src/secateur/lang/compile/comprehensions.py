@@ -11,7 +11,7 @@ from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import INT, Expr, Lookup, type_of
 from secateur.kernel.ranges import bounds
 from secateur.lang.compile.generators import Unknowns, generate
-from secateur.lang.compile.listing import list_once
+from secateur.lang.compile.listing import listed_once
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sets import EmptyView, IntervalView
 from secateur.lang.compile.values import (
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
     found = _view(lowering, e, scope)
-    if not isinstance(found, BitsView) and _may_have_no_value(e):
-        list_once(lowering.b, found)
-    return found
+    if lowering.trusting or isinstance(found, BitsView) or not _may_have_no_value(e):
+        return found
+    return listed_once(lowering, found)
 
 
 def _may_have_no_value(e: ast.Comprehension | ast.Lambda) -> bool:

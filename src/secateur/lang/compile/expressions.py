@@ -41,6 +41,8 @@ class Lowering:
         self.b = builder
         self.known = known
         self.constants = constants
+        self.trusting = False
+        """Whether what is made now is part of a set that was gone through already."""
         self._unfolding: list[str] = []
 
     # -- what is known beforehand -------------------------------------------------------------
