@@ -82,8 +82,8 @@ def run_deep(work: Callable[[Stop], T]) -> T:
     """Return `work(stop)`, run with a large stack; at once if this is such a thread already.
 
     The first Ctrl-C asks through `stop` for the partial result and insists if that is
-    not noticed, unless it is being told; a later one gives up on the result and raises KeyboardInterrupt.  A
-    deadline that the work sets in `stop` is enforced likewise.
+    not noticed, unless it is being told; a later one gives up on the result and raises
+    KeyboardInterrupt.  A deadline that the work sets in `stop` is enforced likewise.
     """
     here = threading.current_thread()
     if isinstance(here, _Worker):

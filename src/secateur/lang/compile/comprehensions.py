@@ -31,6 +31,7 @@ from secateur.lang.compile.values import (
 )
 from secateur.lang.slots.spaces import LARGEST_SPACE, Range, Space, pairs, space_of_type
 from secateur.maths import ast
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import INTEGER
@@ -45,17 +46,9 @@ if TYPE_CHECKING:
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
     found = _view(lowering, e, scope)
-    if lowering.trusting or isinstance(found, BitsView) or not _may_have_no_value(e):
+    if lowering.trusting or isinstance(found, BitsView) or not is_partial(e):
         return found
     return listed_once(lowering, found)
-
-
-def _may_have_no_value(e: ast.Comprehension | ast.Lambda) -> bool:
-    """Whether something in a comprehension is not defined for all operands."""
-    return any(
-        isinstance(part, ast.Call) or (isinstance(part, ast.Apply) and part.operator.partial)
-        for part in ast.walk(e)
-    )
 
 
 def _view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:

@@ -17,7 +17,7 @@ from secateur.kernel.builder import Builder
 from secateur.kernel.evaluate_expressions import width_of
 from secateur.kernel.language import Block, Expr, For, ForEach, If, Loop, Number, Statement
 from secateur.kernel.ranges import bounds
-from secateur.lang.compile.values import SetV, V
+from secateur.lang.compile.values import NotCompiled, SetV, V
 from secateur.lang.slots.spaces import Space
 from secateur.maths.evaluate.effort import TO_LIST
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 def listed_once(lowering: Lowering, found: SetV) -> SetV:
-    """Emit the code that goes through a set, unless the evaluator would not do so either."""
+    """Emit the code that goes through a set; how far the evaluator would, only it knows."""
     b = lowering.b
     with b.nested() as listing:
         count = b.variable(k.ZERO, "listed")
         found.each(b, lambda _: b.assign(count, k.add(count, k.ONE)))
     if _steps(tuple(listing)) > TO_LIST:
-        return found
+        raise NotCompiled("a set that takes long to go through")
     b.extend(_limited(tuple(listing)))
     return ListedOnce(lowering, found)
 
