@@ -12,8 +12,10 @@ from secateur.kernel.language import INT, Expr, Lookup, type_of
 from secateur.kernel.ranges import bounds
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.listing import listed_once
+from secateur.lang.compile.patterns import tuple_names
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sets import EmptyView, IntervalView
+from secateur.lang.compile.total import has_value
 from secateur.lang.compile.values import (
     BitsView,
     Duo,
@@ -31,9 +33,7 @@ from secateur.lang.compile.values import (
 )
 from secateur.lang.slots.spaces import LARGEST_SPACE, Range, Space, pairs, space_of_type
 from secateur.maths import ast
-from secateur.maths.evaluate.context import is_partial
 from secateur.maths.operators import comparison, integers
-from secateur.maths.operators.relations import PAIR
 from secateur.maths.types import INTEGER
 
 _BELOW: Final = frozenset({integers.LESS, integers.LESS_EQUAL})
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
     found = _view(lowering, e, scope)
-    if lowering.trusting or isinstance(found, BitsView) or not is_partial(e):
+    if lowering.trusting or isinstance(found, BitsView) or has_value(lowering, e, scope):
         return found
     return listed_once(lowering, found)
 
@@ -57,7 +57,7 @@ def _view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -
     if isinstance(e, ast.Lambda):
         return LambdaView(lowering, e, scope, spaces)
     if e.value is not None:
-        order = _binders_of(e.value)
+        order = tuple_names(e.value)
         if sorted(order) != sorted(b.name for b in e.binders):
             return _gathered(lowering, e, scope, spaces)
         # `{x, y . P | y |-> x}`: nothing but another order.
@@ -66,17 +66,6 @@ def _view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -
         e = ast.Comprehension(binders, e.condition, None, span=e.span)
         spaces = [by_name[name][1] for name in order]
     return ComprehensionView(lowering, e, scope, spaces)
-
-
-def _binders_of(e: ast.Expr) -> list[str]:
-    """Return the names of `x |-> y |-> z`; nothing for what is no such tuple."""
-    match e:
-        case ast.Name(text):
-            return [text]
-        case ast.Apply(operator, (left, ast.Name(text))) if operator is PAIR:
-            first = _binders_of(left)
-            return [*first, text] if first else []
-    return []
 
 
 def quantified(lowering: Lowering, e: ast.Quantified, scope: Scope) -> V:

@@ -11,6 +11,7 @@ from secateur.lang.compile import comprehensions, operators
 from secateur.lang.compile.choices import lazily
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.known import Known
+from secateur.lang.compile.patterns import bare
 from secateur.lang.compile.scope import BEFORE, Constants, Scope
 from secateur.lang.compile.sequences import ListedSequence
 from secateur.lang.compile.sets import EmptyView, ListedView, RecordsView
@@ -203,8 +204,7 @@ class Lowering:
 
     def predicate(self, e: ast.Expr, scope: Scope) -> Expr:
         """Return whether a predicate holds."""
-        while isinstance(e, ast.Labelled):
-            e = e.body
+        e = bare(e)
         if self.closed(e, scope):
             return self._constant_predicate(e)
         match e:
@@ -274,13 +274,6 @@ class Lowering:
     def same(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> Expr:
         """Return whether two expressions have the same value."""
         return same(self.b, self.value(left, scope), self.value(right, scope))
-
-
-def bare(e: ast.Expr) -> ast.Expr:
-    """Return a formula without its labels."""
-    while isinstance(e, ast.Labelled):
-        e = e.body
-    return e
 
 
 def _joined_spaces(values: Sequence[V]) -> Space | None:

@@ -10,10 +10,11 @@ from functools import cached_property
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
-from secateur.lang.compile.expressions import Lowering, bare
+from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.kept import likeness, solutions
 from secateur.lang.compile.known import Known
 from secateur.lang.compile.operations import Mark, OperationCompiler
+from secateur.lang.compile.patterns import bare
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import MachineState, MachineSystem, machine_state

@@ -17,17 +17,23 @@ def by_cases(conditions: Sequence[Expr], names: frozenset[str]) -> Iterator[tupl
     The conditions may say more than that; none of what is yielded speaks of `names`.  What else
     they say must always be defined: the evaluator asks it of other values, too.
     """
+    for case, other in _opposite(conditions, names):
+        beside = [c for c in conditions if c is not case and c is not other]
+        here, there = _equations(case.right, names), _equations(other.right, names)
+        for text, (name, value, more) in here.items():
+            if text in there and not any(map(is_partial, (*beside, *more, *there[text][2]))):
+                yield name, If(case.left, value, there[text][1], case.span)
+
+
+def _opposite(
+    conditions: Sequence[Expr], names: frozenset[str]
+) -> Iterator[tuple[Implies, Implies]]:
+    """Yield implications with a premise and its negation, neither of which speaks of `names`."""
     cases = [c for c in conditions if isinstance(c, Implies) and not free_names(c.left) & names]
     for case in cases:
         for other in cases:
-            if isinstance(other.left, Not) and _bare(other.left.body) == _bare(case.left):
-                beside = [c for c in conditions if c is not case and c is not other]
-                here, there = _equations(case.right, names), _equations(other.right, names)
-                for text, (name, value, more) in here.items():
-                    if text in there and not any(
-                        map(is_partial, (*beside, *more, *there[text][2]))
-                    ):
-                        yield name, If(case.left, value, there[text][1], case.span)
+            if isinstance(other.left, Not) and bare(other.left.body) == bare(case.left):
+                yield case, other
 
 
 def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr, list[Expr]]]:
@@ -35,7 +41,7 @@ def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr, li
     found: dict[str, tuple[Name, Expr, list[Expr]]] = {}
     parts = conjuncts(e)
     for part in parts:
-        match _bare(part):
+        match bare(part):
             case Apply(comparison.EQUAL, (left, right)):
                 for name, side in ((left, right), (right, left)):
                     known = not free_names(side) & names
@@ -47,8 +53,39 @@ def _equations(e: Expr, names: frozenset[str]) -> dict[str, tuple[Name, Expr, li
     return found
 
 
-def _bare(e: Expr) -> Expr:
-    return _bare(e.body) if isinstance(e, Labelled) else e
+def bare(e: Expr) -> Expr:
+    """Return a formula without its labels."""
+    return bare(e.body) if isinstance(e, Labelled) else e
+
+
+def beside_equation(conditions: Sequence[Expr], name: str) -> list[Expr] | None:
+    """Return what conditions say beside the only value that `name` can have; None without such.
+
+    `x = a`, or by cases `(P => x = a) & (not(P) => x = b)`, with nothing else in the conclusions.
+    """
+    names = frozenset({name})
+    for condition in conditions:
+        if _is_equation(condition, names):
+            return [c for c in conditions if c is not condition]
+    for case, other in _opposite(conditions, names):
+        if _is_equation(case.right, names) and _is_equation(other.right, names):
+            return [c for c in conditions if c is not case and c is not other]
+    return None
+
+
+def _is_equation(e: Expr, names: frozenset[str]) -> bool:
+    return len(conjuncts(e)) == 1 and bool(_equations(e, names))
+
+
+def tuple_names(e: Expr) -> list[str]:
+    """Return the names of `x |-> y |-> z`; nothing for what is no such tuple."""
+    match e:
+        case Name(text):
+            return [text]
+        case Apply(operator, (left, Name(text))) if operator is PAIR:
+            first = tuple_names(left)
+            return [*first, text] if first else []
+    return []
 
 
 def is_pattern(e: Expr, names: frozenset[str]) -> bool:

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.language import Action
-from secateur.lang.compile.expressions import Lowering, bare
+from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.known import Known
+from secateur.lang.compile.patterns import bare
 from secateur.lang.compile.scope import Constants, Scope
 from secateur.lang.compile.values import NotCompiled
 from secateur.lang.guards import split_guard

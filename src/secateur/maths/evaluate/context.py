@@ -96,10 +96,11 @@ class Conjuncts:
 
 def is_partial(e: Expr) -> bool:
     """Whether evaluating `e` can be ill-defined."""
-    return any(map(_is_partial_node, walk(e)))
+    return any(map(is_partial_node, walk(e)))
 
 
-def _is_partial_node(e: Expr) -> bool:
+def is_partial_node(e: Expr) -> bool:
+    """Whether `e` can be ill-defined although its parts are not."""
     match e:
         case Call():
             return True
