@@ -124,3 +124,31 @@ END
     model = secateur.load(file)
     assert all(part.reason is None for part in model.compiled().parts)
     assert model.check().statistics.states == 16
+
+
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize(("divisor", "told"), [("i", [1]), ("i + 1", [])])
+def test_a_constant_that_is_too_large_to_list_is_asked_for_what_is_used(
+    tmp_path: Path, divisor: str, told: list[int], native: bool
+) -> None:
+    """What is wrong with it is told once, when the constants get their values."""
+    file = tmp_path / "Large.mch"
+    file.write_text(
+        f"""
+MACHINE Large
+CONSTANTS F
+PROPERTIES F = %(x, y).(x : 0..999 & y : 0..999 | %i.(i : 0..3 | (x + y) / ({divisor})))
+VARIABLES n
+INVARIANT n : 0..5 & F(n |-> 7)(3) <= n + 7
+INITIALISATION n := 0
+OPERATIONS
+  go = SELECT n < 5 THEN n := n + 1 END;
+  back = SELECT n = 5 THEN n := 0 END
+END
+""",
+        encoding="utf-8",
+    )
+    model = secateur.load(file)
+    assert all(part.reason is None for part in model.compiled().parts)
+    result = model.check(all=True, native=native, por="none")
+    assert [v.count for v in result.violations] == told

@@ -45,13 +45,14 @@ if TYPE_CHECKING:
 
 def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
     """Return a set or function that is given by a condition."""
-    found = _view(lowering, e, scope)
+    found = unlisted(lowering, e, scope)
     if lowering.trusting or isinstance(found, BitsView) or has_value(lowering, e, scope):
         return found
     return listed_once(lowering, found)
 
 
-def _view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
+def unlisted(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
+    """Return a set or function of which only the elements that somebody asks for are tested."""
     conditions = _outer(e)
     spaces = [_binder_space(lowering, binder, conditions, scope) for binder in e.binders]
     if isinstance(e, ast.Lambda):

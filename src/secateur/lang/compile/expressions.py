@@ -64,7 +64,12 @@ class Lowering:
         if name in self._unfolding:
             raise NotCompiled(f"{name} is defined by itself")
         self._unfolding.append(name)
-        found = self._composed(bare(self.constants.definitions[name]), Scope({}))
+        definition = bare(self.constants.definitions[name])
+        # A set was made when the constants got their values: it is not gone through once more.
+        if isinstance(definition, ast.Comprehension | ast.Lambda):
+            found: V = comprehensions.unlisted(self, definition, Scope({}))
+        else:
+            found = self._composed(definition, Scope({}))
         self._unfolding.pop()
         return found
 
