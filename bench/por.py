@@ -70,8 +70,8 @@ IDLE: Final = (
 # Models of which so much is left that the time for a state can be told.
 ACTIVE: Final = (
     Active(MODELS / "TokenRing16.mch", "deadlock", ("stubborn", "upset")),
-    Active(MODELS / "TokenRing16.mch", "invariant", ("stubborn",)),
-    Active(MODELS / "Philosophers12.mch", "invariant", ("stubborn", "ample")),
+    Active(MODELS / "TokenRing16.mch", "invariant", ("stubborn", "ample")),
+    Active(CORPUS / "Tickets/93/lift.eventb", "invariant", ("stubborn", "ample")),
     Active(MODELS / "Scheduler12.mch", "deadlock", ("stubborn", "upset")),
     Active(CORPUS / "Benchmarks/CAN_BUS.mch", "deadlock", ("stubborn",)),
     Active(_POR / "Sieve/sieve_parallel_mch.eventb", "deadlock", ("stubborn", "upset")),

@@ -50,12 +50,13 @@ bool Chooser::finish(Batch& batch) {
   relied_ = kNoInstance;
   relied_at_ = Source::kNobody;
   Outcome outcome = Outcome::kTrapped;
-  if (sound_) {
-    outcome = choose(batch);
-    if (outcome == Outcome::kNot) outcome = attempt(enabled_, false, batch);
-  }
-  if (outcome == Outcome::kTrapped) {
-    ++pruned.trapped;
+  if (sound_) outcome = choose(batch);
+  if (outcome != Outcome::kTaken) {
+    pruned.trapped += outcome == Outcome::kTrapped;
+    if (outcome == Outcome::kNot) {
+      pruned.happening += enabled_.size();
+      pruned.taken += enabled_.size();
+    }
     return false;
   }
   batch.sources.push_back(

@@ -73,7 +73,7 @@ class Chooser {
   void begin(const std::uint64_t* state, Index index);
   void fetch();
   // Adds the successors of the state by instances that suffice to the batch.  Returns false, and
-  // adds nothing, where there is a fault: then everything must be expanded.
+  // adds nothing, where everything must be expanded: nothing less suffices, or there is a fault.
   bool finish(Batch& batch);
 
   const std::uint64_t* state() const { return here_.state(); }
