@@ -178,6 +178,7 @@ bool Chooser::find_stubborn() {
 bool Chooser::find_ample() {
   while (seed_ < enabled_.size()) {
     const unsigned alpha = enabled_[seed_++];
+    if (reduction_.question.reach() && disturbs(alpha)) continue;  // nor is any set with it lawful
     if (alone(alpha)) {
       actions_.assign(1, alpha);
       if (!lawful(actions_)) continue;
