@@ -43,8 +43,8 @@ const UpSet::Way& UpSet::way_of(std::uint64_t tried) const {
 
 ClosedSet* UpSet::closed_around(const Way& way, std::size_t most) {
   if (nothing_) {
-    if (way.row->size() == 1 && here_.happens().has(way.row->front())) {
-      return closure_.around(way.row->front(), most);
+    if (way.only != kNobody && here_.happens().has(way.only)) {
+      return closure_.around(way.only, most);
     }
     return closure_.around_row(way.relation, way.of, most);
   }
@@ -69,7 +69,7 @@ void UpSet::try_way(std::size_t number) {
   Way& first = ways_[way.alike];
   if (first.seen == state_) return;
   first.seen = state_;
-  tried_.push_back(in_order(way.row->size(), number, ways_.size()));
+  tried_.push_back(way.order);
 }
 
 // Asks for a row when it is needed first.
@@ -78,6 +78,8 @@ void UpSet::meet(Way& way, std::size_t number) {
   way.relation = last ? Relation::kStranders : Relation::kDisablers;
   way.of = last ? 0 : static_cast<unsigned>(number);
   way.row = &reduction_.row(way.relation, way.of);
+  if (way.row->size() == 1) way.only = way.row->front();
+  way.order = in_order(way.row->size(), number, ways_.size());
   way.alike = alike_.try_emplace(*way.row, static_cast<unsigned>(number)).first->second;
 }
 

@@ -33,13 +33,17 @@ class UpSet {
   bool find(Actions& actions);
 
  private:
+  static constexpr unsigned kNobody = static_cast<unsigned>(-1);
+
   // A row of a relation, of which each path to a deadlock contains a member.
   struct Way {
     const Reduction::Row* row = nullptr;
     Relation relation = Relation::kDisablers;
     unsigned of = 0;
-    unsigned alike = 0;      // the number of one with the same row
-    std::uint64_t seen = 0;  // the last state in which that was tried
+    unsigned alike = 0;       // the number of one with the same row
+    unsigned only = kNobody;  // its member, if there is one
+    std::uint64_t order = 0;  // the lesser, the earlier it is tried
+    std::uint64_t seen = 0;   // the last state in which that was tried
   };
 
   ClosedSet* closed_around(const Way& way, std::size_t most);

@@ -375,26 +375,47 @@ class _Run:
     def _way(
         self, explorer: Explorer, packed: Packed, indices: Sequence[int], *, straight: bool
     ) -> list[Transition] | None:
-        """Return transitions through some states; with `straight`, where there is one it is taken."""
+        """Return transitions through some states; with `straight`, where one is likely it is taken."""
         words: Sequence[int] = explorer.state(indices[0])
         here = packed.decode(words)
         way: list[Transition] = []
         for number in indices[1:]:
             after = explorer.state(number)
             taken = self._taken(packed, explorer, after, packed.performed(words))
-            if taken is None:
+            if taken is None and straight:
+                taken = self._straight(packed, here, words, after)
+            elif taken is None:
                 offered = self.task.system.successors(here)
                 listed = [item for item in offered if isinstance(item, Transition)]
-                if straight and len(listed) == 1:
-                    taken = listed[0], after
-                else:
-                    taken = self._taken(packed, explorer, after, listed)
+                taken = self._taken(packed, explorer, after, listed)
             if taken is None:
                 return None
             transition, words = taken
             way.append(transition)
             here = transition.target
         return way
+
+    def _straight(
+        self, packed: Packed, here: State, words: Sequence[int], after: Sequence[int]
+    ) -> tuple[Transition, Sequence[int]] | None:
+        """Return the first transition to a state, or the only one that may lead there."""
+        changed = [a ^ b for a, b in zip(words, after, strict=True)]
+        actions = [
+            number
+            for number, part in enumerate(packed.actions)
+            if not any(bits & ~may for bits, may in zip(changed, part.writes, strict=True))
+        ]
+        target = packed.decode(after) if len(actions) > 1 else None
+        for number in actions:
+            listed = [t for t in packed.outcomes(number, here) if isinstance(t, Transition)]
+            if len(actions) == len(listed) == 1:
+                return listed[0], after
+            if target is None:
+                target = packed.decode(after)
+            for each in listed:
+                if each.target == target:
+                    return each, after
+        return None
 
     def _taken(
         self,

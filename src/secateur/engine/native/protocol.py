@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from secateur.kernel.language import Program
 from secateur.system.packing import Misfit
-from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
+from secateur.system.system import Breach, Fault, Gap, Outgoing, PropertyKind, State, Transition
 
 
 class Part(Protocol):
@@ -102,6 +102,9 @@ class Packed(Protocol):
 
     def performed(self, words: Sequence[int]) -> Sequence[Transition]:
         """Return the transitions of a state that the evaluator has performed and that are remembered."""
+
+    def outcomes(self, action: int, state: State) -> Iterator[Outgoing]:
+        """Let the evaluator perform an action in a state."""
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""

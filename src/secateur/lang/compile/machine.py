@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -35,7 +35,7 @@ from secateur.maths.types import INTEGER, Type
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value
 from secateur.source.records import dataclass
 from secateur.system.packing import Misfit
-from secateur.system.system import Breach, Fault, Gap, PropertyKind, State, Transition
+from secateur.system.system import Breach, Fault, Gap, Outgoing, PropertyKind, State, Transition
 
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
@@ -379,6 +379,10 @@ class CompiledMachine:
     def performed(self, words: Sequence[int]) -> Sequence[Transition]:
         """Return the transitions of a state that the evaluator has performed and that are remembered."""
         return self._performed.get(tuple(words), ())
+
+    def outcomes(self, action: int, state: State) -> Iterator[Outgoing]:
+        """Let the evaluator perform an operation in a state."""
+        return self.system.outcomes(action, state)
 
     def check(self, number: int, words: Sequence[int]) -> list[Breach | Fault | Gap]:
         """Let the evaluator look at a property."""
