@@ -19,6 +19,7 @@ from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, i
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
 from secateur.maths.evaluate.implied import enclosed, implied, ranged
+from secateur.maths.evaluate.stages import EachElement
 from secateur.maths.evaluate.testing import Condition, conjunction, tolerant
 from secateur.maths.evaluate.unfolded import unfolded
 from secateur.maths.operators import comparison
@@ -306,6 +307,9 @@ def _loop(stage: Stage, test: Code | None, inner: Stage | None) -> Stage:
 
 
 def _filtered(stage: Stage, test: Code) -> Stage:
+    if isinstance(stage, EachElement):
+        return stage.where(test)
+
     def filtered(env: Env) -> Iterator[None]:
         for _ in stage(env):
             if test(env):

@@ -76,18 +76,42 @@ def tie(name: str, place: int, code: Code) -> Stage:
 def each_element(target: Pattern, elements: Callable[[Env], Iterable[Value]]) -> Stage:
     """Return the stage that binds `target` to one element after the other."""
     place, match = target.place, target.match
-
-    def each_identifier(env: Env) -> Iterator[None]:
-        for value in counted(env[METER], elements(env)):
-            env[place] = value  # type: ignore[index]
-            yield
+    if place is not None:
+        return EachElement(place, elements)
 
     def each_pattern(env: Env) -> Iterator[None]:
         for value in counted(env[METER], elements(env)):
             if match(env, value):
                 yield
 
-    return each_pattern if place is None else each_identifier
+    return each_pattern
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EachElement:
+    """The stage that binds an identifier to one element of a set after the other."""
+
+    place: int
+    elements: Callable[[Env], Iterable[Value]]
+
+    def __call__(self, env: Env) -> Iterator[None]:
+        """Stop at each of them."""
+        place = self.place
+        for value in counted(env[METER], self.elements(env)):
+            env[place] = value
+            yield
+
+    def where(self, test: Code) -> Stage:
+        """Return the stage that stops only where `test` holds: one loop is faster than two."""
+        place, elements = self.place, self.elements
+
+        def each(env: Env) -> Iterator[None]:
+            for value in counted(env[METER], elements(env)):
+                env[place] = value
+                if test(env):
+                    yield
+
+        return each
 
 
 def each_between(place: int, lower: Sequence[Code], upper: Sequence[Code]) -> Stage:
