@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from secateur.kernel.build import FALSE, TRUE, ZERO, and_, choose, is_constant, not_, or_
+from secateur.kernel.evaluate_expressions import width_of
 from secateur.kernel.language import (
     INT,
     STATE,
@@ -38,7 +39,7 @@ from secateur.kernel.language import (
     type_of,
 )
 from secateur.kernel.operators import Op
-from secateur.kernel.ranges import can_trap
+from secateur.kernel.ranges import Bounds, bounds, can_trap
 from secateur.kernel.walk import parts
 
 _SHORT: Final = 16
@@ -70,10 +71,10 @@ class Builder:
 
     # -- locals ---------------------------------------------------------------------------
 
-    def local(self, type_: Type, hint: str = "t") -> Local:
+    def local(self, type_: Type, hint: str = "t", within: Bounds | None = None) -> Local:
         """Return a new local variable; `hint` is for readers of listings."""
         self._locals += 1
-        return Local(f"{hint}.{self._locals}", type_)
+        return Local(f"{hint}.{self._locals}", type_, within)
 
     def variable(self, initial: Expr, hint: str = "v") -> Local:
         """Return a new local variable that has a value here."""
@@ -94,7 +95,13 @@ class Builder:
                 return value
         if is_constant(value):
             return value
-        return self.variable(value, hint)
+        if type_of(value) is not INT:
+            return self.variable(value, hint)
+        low, high = bounds(value)
+        # It is 0 where the assignment was not passed.
+        target = self.local(INT, hint, (min(low, 0), max(high, 0)))
+        self.assign(target, value)
+        return target
 
     def brief(self, value: Expr, hint: str = "t") -> Expr:
         """Return the same as `let`, but what is short and about the state alone stays as it is.
@@ -185,7 +192,9 @@ class Builder:
     @contextmanager
     def for_(self, low: Expr, high: Expr, hint: str = "i") -> Iterator[Local]:
         """Statements for every number from `low` to `high`."""
-        variable = self.local(INT, hint)
+        first, last = bounds(low)[0], bounds(high)[1]
+        # The body of a loop without rounds may think what it likes.
+        variable = self.local(INT, hint, (first, max(first, last)))
         with self.nested() as body:
             yield variable
         self.add(For(variable, low, high, tuple(body)))
@@ -193,7 +202,7 @@ class Builder:
     @contextmanager
     def for_each(self, set_: Expr, hint: str = "e") -> Iterator[Local]:
         """Statements for every element of a set."""
-        variable = self.local(INT, hint)
+        variable = self.local(INT, hint, (0, max(0, width_of(set_) - 1)))
         with self.nested() as body:
             yield variable
         self.add(ForEach(variable, set_, tuple(body)))

@@ -121,6 +121,8 @@ class Local:
 
     name: str
     type: Type
+    range: tuple[int, int] | None = field(default=None, compare=False)
+    """Between which bounds a number is wherever it is used, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def _exact_bounds(e: Expr, known: Known) -> Bounds:
     match e:
         case Number(value):
             return value, value
-        case Local(name):
-            return known.get(name, EVERYTHING)
+        case Local(name, _, range_):
+            return known.get(name) or range_ or EVERYTHING
         case Load(field):
             if field.width == WORD:
                 return EVERYTHING

@@ -7,6 +7,7 @@ its stores are at known places.  That is twice as fast, and takes longer to comp
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from secateur.kernel.build import is_constant
@@ -176,7 +177,7 @@ class _Unrolling:
         """Return new names for the locals that belong to one round."""
         self.copies += 1
         return {
-            name: Local(f"{name}'{self.copies}", local.type)
+            name: replace(local, name=f"{name}'{self.copies}")
             for name, local in _assigned(body).items()
             if name in self.scoped
         }
