@@ -6,12 +6,13 @@ its stores are at known places.  That is twice as fast, and takes longer to comp
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from secateur.kernel.build import is_constant
+from secateur.kernel.build import and_, is_constant
 from secateur.kernel.language import (
+    BOOL,
     Action,
     Assign,
     Block,
@@ -26,12 +27,14 @@ from secateur.kernel.language import (
     Number,
     Predicate,
     Program,
+    SetOf,
     Statement,
     Store,
     StoreBits,
     Trap,
     Truth,
 )
+from secateur.kernel.ranges import can_trap
 from secateur.kernel.substitute import substituted
 from secateur.kernel.walk import Survey, blocks, statements, target, uses_of
 from secateur.source.records import dataclass
@@ -87,7 +90,7 @@ class _Unrolling:
 
     def part(self, body: Block, *results: Expr, values: Mapping[str, Expr] = _NOTHING) -> Block:
         """Return the body of an action or a predicate, written out."""
-        if not values and not any(isinstance(s, For) for s in statements(body)):
+        if not values and not any(isinstance(s, For | ForEach) for s in statements(body)):
             return body
         # a local that the result looks at keeps its name and its place
         looked_at = {v.name for v in uses_of(*results).locals}
@@ -118,12 +121,13 @@ class _Unrolling:
                 if isinstance(test, Truth):
                     yield from self._block(then if test.value else otherwise, values)
                 else:
-                    yield If(test, self._block(then, values), self._block(otherwise, values))
+                    yield _chosen(
+                        If(test, self._block(then, values), self._block(otherwise, values))
+                    )
             case For():
                 yield from self._for(s, values)
-            case ForEach(variable, set_, body):
-                elements = substituted(set_, values)
-                yield ForEach(_named(variable, values), elements, self._block(body, values))
+            case ForEach():
+                yield from self._for_each(s, values)
             case Loop(body):
                 yield Loop(self._block(body, values))
             case Emit(buffer, labels):
@@ -133,12 +137,30 @@ class _Unrolling:
 
     def _for(self, s: For, values: Values) -> Iterator[Statement]:
         low, high = substituted(s.low, values), substituted(s.high, values)
-        rounds = self._rounds(s, low, high)
-        if rounds is None:
+        numbers = None
+        if isinstance(low, Number) and isinstance(high, Number):
+            numbers = range(low.value, high.value + 1)
+        if numbers is None or not self._are_few(s, numbers):
             yield For(_named(s.variable, values), low, high, self._block(s.body, values))
-            return
+        else:
+            yield from self._rounds(s, numbers, values)
+
+    def _for_each(self, s: ForEach, values: Values) -> Iterator[Statement]:
+        elements = substituted(s.set, values)
+        numbers = None
+        if isinstance(elements, SetOf) and elements.mask.bit_count() <= _MOST_ROUNDS:
+            numbers = [i for i in range(elements.width) if elements.mask >> i & 1]
+        if numbers is None or not self._are_few(s, numbers):
+            yield ForEach(_named(s.variable, values), elements, self._block(s.body, values))
+        else:
+            yield from self._rounds(s, numbers, values)
+
+    def _rounds(
+        self, s: For | ForEach, numbers: Sequence[int], values: Values
+    ) -> Iterator[Statement]:
+        """Yield the rounds of a loop, one after the other."""
         written: list[Statement] = []
-        for number in rounds:
+        for number in numbers:
             inner = {**values, **self._renamed(s.body)}
             if s.variable.name not in self.scoped:
                 written.append(Assign(s.variable, Number(number)))
@@ -150,26 +172,26 @@ class _Unrolling:
         else:
             yield from written
 
-    def _rounds(self, s: For, low: Expr, high: Expr) -> range | None:
-        """Return the numbers of a loop that is to be written out."""
-        if not isinstance(low, Number) or not isinstance(high, Number):
-            return None
-        rounds = range(low.value, high.value + 1)
-        if low.value + _MOST_ROUNDS <= high.value or s.variable.name in _assigned(s.body):
-            return None
-        size = len(rounds) * self._size(s.body)
+    def _are_few(self, s: For | ForEach, numbers: Sequence[int]) -> bool:
+        """Whether a loop over these is to be written out; then there is less room for others."""
+        if len(numbers) > _MOST_ROUNDS or s.variable.name in _assigned(s.body):
+            return False
+        size = len(numbers) * self._size(s.body)
         if size > min(_MOST_SIZE, self.room):
-            return None
+            return False
         self.room -= size
-        return rounds
+        return True
 
     def _size(self, block: Block) -> int:
         """Return about how large a block is when loops within it are written out, too."""
         total = 0
         for s in block:
             inner = sum(self._size(part) for part in blocks(s))
-            if isinstance(s, For) and isinstance(s.low, Number) and isinstance(s.high, Number):
-                inner *= max(0, min(s.high.value - s.low.value + 1, _MOST_ROUNDS))
+            match s:
+                case For(_, Number(low), Number(high)):
+                    inner *= max(0, min(high - low + 1, _MOST_ROUNDS))
+                case ForEach(_, SetOf(_, mask)):
+                    inner *= min(mask.bit_count(), _MOST_ROUNDS)
             total += 1 + self.survey.uses(s).size + inner
         return total
 
@@ -181,6 +203,16 @@ class _Unrolling:
             for name, local in _assigned(body).items()
             if name in self.scoped
         }
+
+
+def _chosen(s: If) -> Statement:
+    """Return a statement as an assignment, if it says no more than whether something holds."""
+    match s:
+        case If(condition, (Assign(local, value),), (Assign(other, Truth(False)),)) if (
+            local == other and local.type is BOOL and not can_trap(value)
+        ):
+            return Assign(local, and_(condition, value))
+    return s
 
 
 def _named(local: Local, values: Values) -> Local:
