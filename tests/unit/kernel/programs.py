@@ -428,7 +428,10 @@ class Writer:
         return (For(variable, low, high, self.block(depth, in_loop=True)),)
 
     def _for_each(self, depth: int) -> Block:
-        set_ = self.set(self._width(), 2)
+        width = self._width()
+        known = self.rng.getrandbits(width) & self.rng.getrandbits(width)
+        # Few known elements: such a loop is written out.
+        set_ = SetOf(width, known) if self.rng.random() < 0.4 else self.set(width, 2)
         variable = self._loop_variable()
         self.locals.append(variable)
         return (ForEach(variable, set_, self.block(depth, in_loop=True)),)
