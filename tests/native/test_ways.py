@@ -32,22 +32,21 @@ def _check(folder: Path, operations: str, invariant: str) -> secateur.Result:
     return secateur.load(file).check(native=True, por="none", engine="explicit")
 
 
-@pytest.mark.parametrize(
-    ("operations", "invariant", "steps", "tried"),
-    [
-        (APART, "b < 60", 120, {0: 60, 1: 60}),
-        (ALIKE, "a < 60", 60, {0: 60, 1: 30}),  # what comes first is tried first
-        (CHOICE, "a < 60", 20, {0: 20}),
-    ],
+# Operations, an invariant, the steps to where it fails, and how often each operation is tried.
+CASES = (
+    (APART, "b < 60", 120, {0: 60, 1: 60}),
+    (ALIKE, "a < 60", 60, {0: 60, 1: 30}),  # what comes first is tried first
+    (CHOICE, "a < 60", 20, {0: 20}),
 )
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_what_cannot_lead_there_is_not_executed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    operations: str,
-    invariant: str,
-    steps: int,
-    tried: dict[int, int],
+    case: tuple[str, str, int, dict[int, int]],
 ) -> None:
+    operations, invariant, steps, tried = case
     asked: Counter[int] = Counter()
     outcomes = CompiledMachine.outcomes
 
