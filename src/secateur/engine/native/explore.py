@@ -6,6 +6,7 @@ Importing this module loads the compiled one and LLVM; `available.py` says wheth
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -399,12 +400,10 @@ class _Run:
         self, packed: Packed, here: State, words: Sequence[int], after: Sequence[int]
     ) -> tuple[Transition, Sequence[int]] | None:
         """Return the first transition to a state, or the only one that may lead there."""
-        changed = [a ^ b for a, b in zip(words, after, strict=True)]
-        actions = [
-            number
-            for number, part in enumerate(packed.actions)
-            if not any(bits & ~may for bits, may in zip(changed, part.writes, strict=True))
-        ]
+        actions: Sequence[int] = range(len(packed.actions))
+        if len(actions) > 1:
+            changed = _as_number(words) ^ _as_number(after)
+            actions = [n for n in actions if not changed & ~_as_number(packed.actions[n].writes)]
         target = packed.decode(after) if len(actions) > 1 else None
         for number in actions:
             listed = [t for t in packed.outcomes(number, here) if isinstance(t, Transition)]
@@ -436,6 +435,11 @@ class _Run:
             if list(explorer.canonical(words)) == list(wanted):
                 return each, words
         return None
+
+
+def _as_number(words: Sequence[int]) -> int:
+    """Return words as one number: wide states are compared sooner so."""
+    return int.from_bytes(array("Q", words).tobytes(), "little")
 
 
 def _is_wide(mask: Sequence[int]) -> bool:
