@@ -152,3 +152,57 @@ END
     assert all(part.reason is None for part in model.compiled().parts)
     result = model.check(all=True, native=native, por="none")
     assert [v.count for v in result.violations] == told
+
+
+UNUSED = (
+    "{10 / i} /= {}",
+    "card({10 / i}) = 1",
+    "dom({1 |-> 10 / i}) = {1}",
+    "size([10 / i]) = 1",
+    "[10 / i, 4](2) = 4",
+    "{10 / i} /\\ {} = {}",
+    "{} <: {10 / i}",
+    "{} <: (10 / i)..5",
+    "{} <| {1 |-> 10 / i} = {}",
+    "prj1(INTEGER, INTEGER)(1 |-> 10 / i) = 1",
+    "rec(a : 10 / i, b : 1)'b = 1",
+    "1 : dom(%q.(q : 0..3 | q mod i))",
+    "1 : dom(%q.(q : 1..3 | 2 ** (i - q + 0)))",
+    "%q.(q : 0..3 | 10 / (q + i))(1) > 0",
+    "TRUE : dom(%z.(z : BOOL | %w.(w : BOOL | 10 / i)(z)))",
+    "%q.(q : INTEGER | 5)(10 / i) = 5",
+    "10 / i : INTEGER",
+    "10 / i /: {}",
+    "(10 / i |-> 1) /: {}",
+    "size([1] <- 10 / i) = 2",
+    "card({1} \\/ {10 / i}) >= 1",
+    "bool({10 / i} /= {}) = TRUE",
+    "card({i} <| c) = 1",
+    "i : dom({i} <| c)",
+    "i + 1 : dom(c) \\/ ran({i} <| c) \\/ {i, i + 1}",
+    "{i} <| c /= {}",
+)
+
+
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("predicate", UNUSED)
+def test_what_nobody_uses_is_told_as_well(tmp_path: Path, predicate: str, native: bool) -> None:
+    """In one of the two states there is a part without a value; the rest does not depend on it."""
+    file = tmp_path / "Unused.mch"
+    file.write_text(
+        f"""
+MACHINE Unused
+CONSTANTS c
+PROPERTIES c = %q.(q : 0..2000000 | 10 / q)
+VARIABLES i
+INVARIANT i : 0..1 & ({predicate})
+INITIALISATION i := 0
+OPERATIONS go = i := 1 - i
+END
+""",
+        encoding="utf-8",
+    )
+    result = secateur.load(file).check(all=True, native=native, por="none")
+    assert result.exhaustive
+    told = [v.count for v in result.violations if v.name not in {"SETUP_CONSTANTS"}]
+    assert told == ([2] if "i - q" in predicate else [1])

@@ -27,6 +27,7 @@ from secateur.lang.compile.values import (
     Tru,
     V,
     at,
+    certain,
     checked_index,
     same,
     space_of,
@@ -52,7 +53,7 @@ def view(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) ->
 
 
 def unlisted(lowering: Lowering, e: ast.Comprehension | ast.Lambda, scope: Scope) -> SetV:
-    """Return a set or function of which only the elements that somebody asks for are tested."""
+    """Return a set or function of which only the elements that somebody asks for are looked at."""
     conditions = _outer(e)
     spaces = [_binder_space(lowering, binder, conditions, scope) for binder in e.binders]
     if isinstance(e, ast.Lambda):
@@ -329,11 +330,12 @@ class LambdaView(SetV):
             b, there, lambda: same(b, self.lowering.value(self.e.value, inner), value.right)
         )
 
-    def each(self, b: Builder, body: Callable[[V], None]) -> None:  # noqa: ARG002
+    def each(self, b: Builder, body: Callable[[V], None]) -> None:
         """Find the arguments."""
 
         def pair(inner: Scope) -> None:
-            body(Duo(_tuple(self.names, inner), self.lowering.value(self.e.value, inner)))
+            value = certain(b, self.lowering.value(self.e.value, inner))
+            body(Duo(_tuple(self.names, inner), value))
 
         unknowns = Unknowns(self.e.binders, ast.conjuncts(self.e.condition))
         generate(self.lowering, unknowns, self.scope, pair)

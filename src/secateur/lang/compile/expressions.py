@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both, either, one_of
@@ -23,6 +24,7 @@ from secateur.lang.compile.values import (
     SetV,
     Tru,
     V,
+    certain,
     joined,
     same,
     settled,
@@ -61,17 +63,18 @@ class Lowering:
 
     def _unfolded(self, name: str) -> V:
         """Return what a constant is said to be; it is no value that could be listed."""
+        with self._unfolded_once(name):
+            return self._composed(bare(self.constants.definitions[name]), Scope({}))
+
+    @contextmanager
+    def _unfolded_once(self, name: str) -> Iterator[None]:
         if name in self._unfolding:
             raise NotCompiled(f"{name} is defined by itself")
         self._unfolding.append(name)
-        definition = bare(self.constants.definitions[name])
-        # A set was made when the constants got their values: it is not gone through once more.
-        if isinstance(definition, ast.Comprehension | ast.Lambda):
-            found: V = comprehensions.unlisted(self, definition, Scope({}))
-        else:
-            found = self._composed(definition, Scope({}))
-        self._unfolding.pop()
-        return found
+        try:
+            yield
+        finally:
+            self._unfolding.pop()
 
     # -- values -------------------------------------------------------------------------------
 
@@ -100,9 +103,9 @@ class Lowering:
             case ast.Call(function, args):
                 return self._call(function, args, scope)
             case ast.SetDisplay(items):
-                return self._display([self.value(i, scope) for i in items])
+                return self._display([self.part(i, scope) for i in items])
             case ast.SequenceDisplay(items):
-                listed = [self.value(i, scope) for i in items]
+                listed = [self.part(i, scope) for i in items]
                 return ListedSequence(listed, _joined_spaces(listed))
             case ast.Bool(predicate):
                 return Tru(self.b.let(self.predicate(predicate, scope), "bool"))
@@ -122,7 +125,7 @@ class Lowering:
             case ast.Record(fields):
                 ordered = sorted(fields)
                 names = tuple(n for n, _ in ordered)
-                return Rec(names, tuple(self.value(v, scope) for _, v in ordered))
+                return Rec(names, tuple(self.part(v, scope) for _, v in ordered))
             case ast.RecordSet(fields):
                 ordered = sorted(fields)
                 parts = [self.set(v, scope) for _, v in ordered]
@@ -157,11 +160,40 @@ class Lowering:
     def _display(self, items: Sequence[V]) -> SetV:
         return ListedView(items, _joined_spaces(items)) if items else EmptyView()
 
+    def part(self, e: ast.Expr, scope: Scope) -> V:
+        """Return the value of an expression that becomes a part of another value."""
+        return certain(self.b, self.value(e, scope))
+
     def _call(self, function: ast.Expr, args: Sequence[ast.Expr], scope: Scope) -> V:
-        argument = self.value(args[0], scope)
+        argument = self.part(args[0], scope)
         for each in args[1:]:
-            argument = Duo(argument, self.value(each, scope))
-        return self.set(function, scope).apply(self.b, argument)
+            argument = Duo(argument, self.part(each, scope))
+        function = bare(function)
+        try:
+            with self.b.nested() as code:
+                found = self.set(function, scope)
+        except NotCompiled:
+            rule = self._rule_of(function, scope)
+            if rule is None:
+                raise
+            name, definition = rule
+            with self._unfolded_once(name):
+                return comprehensions.unlisted(self, definition, Scope({})).apply(self.b, argument)
+        self.b.extend(tuple(code))
+        return found.apply(self.b, argument)
+
+    def _rule_of(
+        self, function: ast.Expr, scope: Scope
+    ) -> tuple[str, ast.Comprehension | ast.Lambda] | None:
+        """Return the name and the rule of a constant.
+
+        Where it is applied, one value is asked for, as it is of the rule that the evaluator keeps.
+        """
+        if isinstance(function, ast.Name) and self.closed(function, scope):
+            definition = bare(self.constants.definitions.get(function.text, function))
+            if isinstance(definition, ast.Comprehension | ast.Lambda):
+                return function.text, definition
+        return None
 
     def _if(self, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr, scope: Scope) -> V:
         test = self.b.brief(self.predicate(condition, scope), "test")

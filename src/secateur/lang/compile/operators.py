@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Expr, Number
-from secateur.lang.compile import function_spaces, machine_integers
+from secateur.lang.compile import function_spaces, machine_integers, sequence_operators
 from secateur.lang.compile.products import (
     DirectProductView,
     ParallelProductView,
@@ -29,9 +29,7 @@ from secateur.lang.compile.relations import (
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.sequences import (
     JoinedSequence,
-    ListedSequence,
     ReversedSequence,
-    ShiftedSequence,
     as_sequence,
 )
 from secateur.lang.compile.sets import (
@@ -49,12 +47,12 @@ from secateur.lang.compile.values import (
     Num,
     SetV,
     V,
+    certain,
     index,
     joined,
     same,
     same_set,
     settled,
-    space_of,
     subset,
 )
 from secateur.lang.slots.spaces import Range, Space, Subsets
@@ -75,10 +73,14 @@ def value(lowering: Lowering, operator: Operator, args: Sequence[Formula], scope
     special = function_spaces.view(lowering, operator, args, scope)
     if special is not None:
         return special
-    found = _VALUES.get(operator) or machine_integers.VALUES.get(operator)
+    of_machines = machine_integers.VALUES.get(operator)
+    found = _VALUES.get(operator) or of_machines
     if found is None:
         raise NotCompiled(f"the operator {operator} ({operator.name})")
-    return found(lowering.b, [lowering.value(a, scope) for a in args])
+    operands = [lowering.value(a, scope) for a in args]
+    if operator not in _ARITHMETIC and of_machines is None:
+        operands = [certain(lowering.b, v) for v in operands]
+    return found(lowering.b, operands)
 
 
 def predicate(
@@ -89,7 +91,15 @@ def predicate(
     found = _PREDICATES.get(operator)
     if found is None:
         raise NotCompiled(f"the predicate {operator} ({operator.name})")
-    return found(b, [lowering.value(a, scope) for a in args])
+    operands = [lowering.value(a, scope) for a in args]
+    if operator not in _COMPARISONS and not _is_bounded(operands[-1]):
+        operands = [certain(b, v) for v in operands]
+    return found(b, operands)
+
+
+def _is_bounded(v: V) -> bool:
+    """Whether a number is compared with something to tell whether it is an element."""
+    return isinstance(v, IntervalView) and (v.low is not None or v.high is not None)
 
 
 # -- integers ---------------------------------------------------------------------------------
@@ -257,43 +267,6 @@ def _domain(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
     return of if isinstance(of, EmptyView) else DomainView(of)
 
 
-# -- sequences ----------------------------------------------------------------------------------
-
-
-def _item(b: Builder, args: Sequence[V], *, first: bool) -> V:
-    of = as_sequence(b, args[0])
-    length = b.let(of.length, "length")
-    b.trap_if(k.equal(length, k.ZERO), "an empty sequence")
-    return of.item(b, k.ONE if first else length)
-
-
-def _part(b: Builder, args: Sequence[V], *, front: bool) -> V:
-    of = as_sequence(b, args[0])
-    length = b.let(of.length, "length")
-    b.trap_if(k.equal(length, k.ZERO), "an empty sequence")
-    return ShiftedSequence(of, k.ZERO if front else k.ONE, k.subtract(length, k.ONE))
-
-
-def _cut(b: Builder, args: Sequence[V], *, take: bool) -> V:
-    of = as_sequence(b, args[0])
-    number = b.let(_number(args[1]), "n")
-    inside = k.and_(k.less_equal(k.ZERO, number), k.less_equal(number, of.length))
-    b.trap_unless(inside, "a length that the sequence has not")
-    if take:
-        return ShiftedSequence(of, k.ZERO, number)
-    return ShiftedSequence(of, number, k.subtract(of.length, number))
-
-
-def _append(b: Builder, args: Sequence[V]) -> V:
-    item = ListedSequence([args[1]], space_of(args[1]))
-    return JoinedSequence(as_sequence(b, args[0]), item)
-
-
-def _prepend(b: Builder, args: Sequence[V]) -> V:
-    item = ListedSequence([args[0]], space_of(args[0]))
-    return JoinedSequence(item, as_sequence(b, args[1]))
-
-
 _VALUES: Final[Mapping[Operator, Values]] = {
     integers.ADD: _numbers(k.add),
     integers.SUBTRACT: _numbers(k.subtract),
@@ -329,14 +302,14 @@ _VALUES: Final[Mapping[Operator, Values]] = {
     relations.RANGE_SUBTRACTION: _restricted(left=False, keep=False),
     relations.OVERWRITE: _override,
     relations.OVERWRITE_LEFT: lambda b, args: _override(b, (args[1], args[0])),
-    sequences.FIRST: lambda b, args: _item(b, args, first=True),
-    sequences.LAST: lambda b, args: _item(b, args, first=False),
-    sequences.FRONT: lambda b, args: _part(b, args, front=True),
-    sequences.TAIL: lambda b, args: _part(b, args, front=False),
-    sequences.TAKE: lambda b, args: _cut(b, args, take=True),
-    sequences.DROP: lambda b, args: _cut(b, args, take=False),
-    sequences.APPEND: _append,
-    sequences.PREPEND: _prepend,
+    sequences.FIRST: lambda b, args: sequence_operators.item(b, args, first=True),
+    sequences.LAST: lambda b, args: sequence_operators.item(b, args, first=False),
+    sequences.FRONT: lambda b, args: sequence_operators.part(b, args, front=True),
+    sequences.TAIL: lambda b, args: sequence_operators.part(b, args, front=False),
+    sequences.TAKE: lambda b, args: sequence_operators.cut(b, args, take=True),
+    sequences.DROP: lambda b, args: sequence_operators.cut(b, args, take=False),
+    sequences.APPEND: sequence_operators.append,
+    sequences.PREPEND: sequence_operators.prepend,
     sequences.SIZE.overloads[0]: lambda b, args: Num(as_sequence(b, args[0]).length),
     sequences.CONCATENATION.overloads[0]: lambda b, args: JoinedSequence(
         as_sequence(b, args[0]), as_sequence(b, args[1])
@@ -410,6 +383,31 @@ def _partition(b: Builder, args: Sequence[V]) -> Expr:
 
 _EQUAL: Final[Test] = lambda b, args: same(b, args[0], args[1])  # noqa: E731
 
+_ARITHMETIC: Final = frozenset(
+    {
+        integers.ADD,
+        integers.SUBTRACT,
+        integers.MULTIPLY,
+        integers.DIVIDE,
+        integers.MODULO,
+        integers.POWER,
+        integers.NEGATE,
+        integers.SUCCESSOR,
+        integers.PREDECESSOR,
+    }
+)
+"""What needs the values of all of its operands."""
+_COMPARISONS: Final = frozenset(
+    {
+        comparison.EQUAL,
+        comparison.NOT_EQUAL,
+        integers.LESS,
+        integers.LESS_EQUAL,
+        integers.GREATER,
+        integers.GREATER_EQUAL,
+    }
+)
+"""The same."""
 _PREDICATES: Final[Mapping[Operator, Test]] = {
     comparison.EQUAL: _EQUAL,
     comparison.NOT_EQUAL: _negated(_EQUAL),

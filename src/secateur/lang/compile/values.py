@@ -8,7 +8,7 @@ from collections.abc import Callable
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both
 from secateur.kernel.language import Bits, Expr, Lookup, Number
-from secateur.kernel.ranges import bounds
+from secateur.kernel.ranges import bounds, can_trap
 from secateur.lang.slots.spaces import (
     LARGEST_SPACE,
     Carrier,
@@ -337,6 +337,17 @@ def settled(b: Builder, value: V) -> V:
             return Duo(settled(b, left), settled(b, right))
         case Rec(names, parts):
             return Rec(names, tuple(settled(b, p) for p in parts))
+        case _:
+            return value
+
+
+def certain(b: Builder, value: V) -> V:
+    """Return a part of a value: it is computed here if that may trap, whoever asks for it later."""
+    match value:
+        case Num(expr) if can_trap(expr):
+            return Num(b.let(expr, "part"))
+        case Tru(expr) if can_trap(expr):
+            return Tru(b.let(expr, "part"))
         case _:
             return value
 
