@@ -6,7 +6,6 @@ Importing this module loads the compiled one and LLVM; `available.py` says wheth
 from __future__ import annotations
 
 import time
-from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -25,6 +24,7 @@ from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
 from secateur.engine.native.watching import watching
+from secateur.engine.native.ways import Ways
 from secateur.engine.search.beginning import begun
 from secateur.engine.search.findings import Explored, Findings
 from secateur.engine.search.protocol import Task
@@ -34,7 +34,7 @@ from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
 from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
-from secateur.system.system import PropertyKind, State, Step, Transition
+from secateur.system.system import PropertyKind, State, Step
 from secateur.system.verdict import FOUND_WITHOUT_WAY
 
 _ENDINGS: Final = frozenset({"violation", "states", "memory", "interrupted"})
@@ -358,12 +358,13 @@ class _Run:
         # Where the evaluator knows one way to go on, states in between need not be compared: the
         # way is its own, and it is enough that it leads to the state that was looked for.
         way = None
+        ways = Ways(self.task.system, packed, explorer, self.manner.merge)
         if self.manner.merge is None:
-            way = self._way(explorer, packed, indices, straight=True)
+            way = ways.through(indices, straight=True)
             if way and way[-1].target != packed.decode(explorer.state(index)):
                 way = None
         if way is None:
-            way = self._way(explorer, packed, indices, straight=False)
+            way = ways.through(indices, straight=False)
         if way is None:
             raise AssertionError(_UNHEARD_OF)
         here = packed.decode(explorer.state(indices[0]))
@@ -372,74 +373,6 @@ class _Run:
             self.ways.setdefault(transition.target, (here, transition.step))
             here = transition.target
         return here
-
-    def _way(
-        self, explorer: Explorer, packed: Packed, indices: Sequence[int], *, straight: bool
-    ) -> list[Transition] | None:
-        """Return transitions through some states; with `straight`, where one is likely it is taken."""
-        words: Sequence[int] = explorer.state(indices[0])
-        here = packed.decode(words)
-        way: list[Transition] = []
-        for number in indices[1:]:
-            after = explorer.state(number)
-            taken = self._taken(packed, explorer, after, packed.performed(words))
-            if taken is None and straight:
-                taken = self._straight(packed, here, words, after)
-            elif taken is None:
-                offered = self.task.system.successors(here)
-                listed = [item for item in offered if isinstance(item, Transition)]
-                taken = self._taken(packed, explorer, after, listed)
-            if taken is None:
-                return None
-            transition, words = taken
-            way.append(transition)
-            here = transition.target
-        return way
-
-    def _straight(
-        self, packed: Packed, here: State, words: Sequence[int], after: Sequence[int]
-    ) -> tuple[Transition, Sequence[int]] | None:
-        """Return the first transition to a state, or the only one that may lead there."""
-        actions: Sequence[int] = range(len(packed.actions))
-        if len(actions) > 1:
-            changed = _as_number(words) ^ _as_number(after)
-            actions = [n for n in actions if not changed & ~_as_number(packed.actions[n].writes)]
-        target = packed.decode(after) if len(actions) > 1 else None
-        for number in actions:
-            listed = [t for t in packed.outcomes(number, here) if isinstance(t, Transition)]
-            if len(actions) == len(listed) == 1:
-                return listed[0], after
-            if target is None:
-                target = packed.decode(after)
-            for each in listed:
-                if each.target == target:
-                    return each, after
-        return None
-
-    def _taken(
-        self,
-        packed: Packed,
-        explorer: Explorer,
-        wanted: Sequence[int],
-        listed: Sequence[Transition],
-    ) -> tuple[Transition, Sequence[int]] | None:
-        """Return the first transition to a state, or to one that it stands for, and the words of that."""
-        target = packed.decode(wanted) if listed else None
-        for each in listed:
-            if each.target == target:
-                return each, wanted
-        if self.manner.merge is None or not self.manner.merge.canonical:
-            return None
-        for each in listed:
-            words = packed.encode(each.target)
-            if list(explorer.canonical(words)) == list(wanted):
-                return each, words
-        return None
-
-
-def _as_number(words: Sequence[int]) -> int:
-    """Return words as one number: wide states are compared sooner so."""
-    return int.from_bytes(array("Q", words).tobytes(), "little")
 
 
 def _is_wide(mask: Sequence[int]) -> bool:
