@@ -29,7 +29,7 @@ VARIABLES x, s
 INVARIANT x : 0..9 & s : POW(POW(0..3))
 INITIALISATION x, s := 0, {}
 OPERATIONS
-  a(p) = SELECT p : 0..1 & x < 9 THEN x := x + 1 || s := POW({0, p}) END;
+  a(p) = SELECT p : 0..1 & x < 9 & (%q.(q : 0..1 | "a"))(p) : STRING THEN x := x + 1 || s := POW({0, p}) END;
   b(p) = SELECT p : {0, 1} & x > 2 THEN x := p END;
   c(p) = SELECT p : 0..2 & x > p THEN x := (x * 2 ** 70) / 2 ** 70 - 1 END
 END
