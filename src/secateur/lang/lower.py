@@ -103,8 +103,10 @@ class MachineSystem:
         outer = Compiler(self.universe, constants=constants)
         self.scope = outer.bind_constants(model.constants).bind(model.variables)
         self._constant_places = [self.scope.place(b.name) for b in model.constants]
-        self._variable_places = [self.scope.place(b.name) for b in model.variables]
-        self._offsets = {place: i for i, place in enumerate(self._variable_places)}
+        places = [self.scope.place(b.name) for b in model.variables]
+        self._offsets = {place: i for i, place in enumerate(places)}
+        self._variables = slice(min(places), max(places) + 1) if places else slice(0)
+        """Their places: they were bound one after the other."""
         self._callees = {
             name: Callee(op.parameters, op.results, op.body) for name, op in model.callable.items()
         }
@@ -225,7 +227,7 @@ class MachineSystem:
 
     def _initialisations(self, number: int, env: Env) -> Iterator[Transition | Fault]:
         seen: set[State] = set()
-        blank: tuple[Value, ...] = (None,) * len(self._variable_places)
+        blank: tuple[Value, ...] = (None,) * len(self._offsets)
         for updates in self._initialisation.run(env):
             values = self._updated(blank, updates)
             missing = [
@@ -337,13 +339,13 @@ class MachineSystem:
             env[FAULTS].append(error)
         except Undecided as error:
             yield Gap(where, error.what)
-        yield from self._faults(where, env)
-        yield from _gaps(where, env)
+        if env[FAULTS]:
+            yield from self._faults(where, env)
+        if env[GAPS]:
+            yield from _gaps(where, env)
 
     def _faults(self, where: str, env: Env) -> Iterator[Fault | Breach]:
         """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
-        if not env[FAULTS]:
-            return
         told = set()
         for error in env[FAULTS]:
             breach = self.model.companion.breach(error)
@@ -414,8 +416,8 @@ class MachineSystem:
         env[GAPS] = []
         env[FAULTS] = []
         if values is not None:
-            for place, value in zip(self._variable_places, values, strict=True):
-                env[place] = value.set if type(value) is Unlisted else value
+            rules = Unlisted in map(type, values)
+            env[self._variables] = map(unsettled, values) if rules else values
         return env
 
     def _constants_in_place(self, number: int) -> Env:
@@ -437,8 +439,6 @@ def machine_state(state: State) -> MachineState:
 
 
 def _gaps(where: str, env: Env) -> Iterator[Gap]:
-    if not env[GAPS]:
-        return
     for gap in sorted(set(env[GAPS])):
         sentence = f"{gap} is enumerated from MININT to MAXINT only: it has no bound"
         yield Gap(where, gap if ASSUMED in gap else sentence)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from secateur.engine.limits import states_reached
 from secateur.engine.search.findings import Findings
 from secateur.engine.search.protocol import Task
@@ -31,9 +33,9 @@ def _initial_states(task: Task, found: Findings) -> tuple[dict[State, tuple[Stat
     initial: dict[State, tuple[State, Step]] = {}
     root = object()
     limit = task.meter.limits.states
-    todo: list[object] = [root]
+    todo: deque[object] = deque([root])
     while todo:
-        state = todo.pop(0)
+        state = todo.popleft()
         outgoing = task.system.initial() if state is root else task.system.successors(state)
         stuck = True
         for item in outgoing:

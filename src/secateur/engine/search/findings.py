@@ -51,6 +51,7 @@ class Findings:
         self._operations: Counter[str] = Counter()
         self._transitions = 0
         self._violations: dict[_Mistake, Violation] = {}
+        self._seen_in: Counter[_Mistake] = Counter()
         self._last_in: dict[_Mistake, State] = {}
         self._gaps: dict[str, None] = {}
         if task.reduction is not None and task.reduction.caveat is not None:
@@ -151,7 +152,10 @@ class Findings:
         """Return the verdict with its traces; nothing in them has been executed twice yet."""
         if not (self._initialised or self._violations or self._gaps):
             self._report_no_initial_state()
-        violations = tuple(self._violations.values())
+        violations = tuple(
+            replace(each, count=self._seen_in[mistake])
+            for mistake, each in self._violations.items()
+        )
         seconds = self._task.meter.seconds
         verdict = self._verdict(violations)
         # Where everything was visited, whatever has grown has come to an end.
@@ -201,7 +205,9 @@ class Findings:
         trace = self._trace_to(next(iter(self.visited))) if self.visited else Trace(system)
         message = system.why_no_initial_state()
         violation = Violation(PropertyKind.DEADLOCK, NO_INITIAL_STATE, trace, message)
-        self._violations[violation.kind, violation.name, None] = violation
+        mistake = violation.kind, violation.name, None
+        self._violations[mistake] = violation
+        self._seen_in[mistake] = 1
 
     def _violated(
         self, state: State, what: tuple[PropertyKind, str], item: Breach | Fault | None, count: int
@@ -212,14 +218,15 @@ class Findings:
         known = self._violations.get(mistake)
         if known is not None:
             if self._last_in.get(mistake) != state:  # a state counts once
-                self._violations[mistake] = replace(known, count=known.count + count)
+                self._seen_in[mistake] += count
                 self._last_in[mistake] = state
             return
         self._last_in[mistake] = state
         message = item.message if isinstance(item, Fault) else None
         witness = item.witness if isinstance(item, Breach) else ()
         trace = self._trace_to(state)
-        self._violations[mistake] = Violation(kind, name, trace, message, span, witness, count)
+        self._violations[mistake] = Violation(kind, name, trace, message, span, witness)
+        self._seen_in[mistake] = count
         self._found = self._found or kind in self._task.ends
 
     @property

@@ -6,10 +6,12 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import compress, count
+from operator import is_not
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
-from secateur.kernel.language import WORD, Action, Expr, Load, Predicate, Program
+from secateur.kernel.language import Action, Expr, Load, Predicate, Program
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.kept import likeness, solutions
 from secateur.lang.compile.known import Known
@@ -20,12 +22,13 @@ from secateur.lang.compile.values import NotCompiled
 from secateur.lang.lower import MachineState, MachineSystem, machine_state
 from secateur.lang.model import Model, Operation
 from secateur.lang.readwrite import of_operation, written_in_loops
-from secateur.lang.slots.cells import Allocator, Cell, NumberCell, allocate, mask
+from secateur.lang.slots.cells import mask
 from secateur.lang.slots.claims import Claims
 from secateur.lang.slots.codec import Codec, Interned
+from secateur.lang.slots.layout import Layout
 from secateur.lang.slots.remembered import Remembered
-from secateur.lang.slots.shapes import Dense, Shape, Wide, fits, widened
-from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace, Range
+from secateur.lang.slots.shapes import Shape, Wide, fits, widened
+from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace
 from secateur.lang.slots.tightened import fitted
 from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
@@ -39,7 +42,6 @@ from secateur.system.system import Breach, Fault, Gap, Outgoing, PropertyKind, S
 
 SOLUTION = "number of the constants' solution"
 """The slot that tells apart states with different constants."""
-_ALL = (1 << WORD) - 1
 _END = "where a run may end"
 
 Asked = tuple[Sequence[int], MachineState, Env]
@@ -76,35 +78,6 @@ class End:
 
     reads: Sequence[int]
     program: Program | None
-
-
-class Layout:
-    """The shape of every variable, and the places that follow from them."""
-
-    def __init__(self, shapes: Mapping[str, Shape], solutions: int) -> None:
-        self.shapes = dict(shapes)
-        room = Allocator()
-        self.cells: dict[str, Cell] = {}
-        self.solution: NumberCell | None = None
-        if solutions > 1:
-            cell = allocate(Dense(Range(0, solutions - 1)), 1, room)
-            assert isinstance(cell, NumberCell)
-            self.solution = cell
-        # Large things first, so that small ones fill the gaps.
-        for name in sorted(shapes, key=lambda n: -_bits(shapes[n])):
-            self.cells[name] = allocate(shapes[name], 1, room)
-        self.words = max(1, room.words)
-
-    def mask(self, names: Iterable[str]) -> list[int]:
-        """Return the bits of some variables, and of the solution."""
-        cells = [self.cells[n] for n in names if n in self.cells]
-        return mask(cells if self.solution is None else [*cells, self.solution], self.words)
-
-
-def _bits(shape: Shape) -> int:
-    room = Allocator()
-    allocate(shape, 1, room)
-    return room.words
 
 
 class CompiledMachine:
@@ -325,19 +298,30 @@ class CompiledMachine:
         """Return a state as words; raise `Misfit` if a value does not fit."""
         number, values = machine_state(state)
         assert values is not None
-        bits = 0
-        for binder, stored, value in zip(
-            self.system.model.variables, self._stored, values, strict=True
-        ):
-            try:
-                bits |= stored.encode(value)
-            except OutOfSpace:
-                listed = value.expand() if isinstance(value, SymbolicSet) else value
-                raise Misfit(binder.name, listed) from None
-        words = [bits >> (WORD * i) & _ALL for i in range(self.layout.words)]
+        words = [0] * self.layout.words
+        self._store(values, range(len(values)), words)
         if self.layout.solution is not None:
             self.codec.encode(self.layout.solution, number, words)
         return words
+
+    def _store(self, values: Sequence[Value], places: Iterable[int], words: list[int]) -> None:
+        """Write the values of some variables into a state."""
+        for place in places:
+            try:
+                self._stored[place].store(values[place], words)
+            except OutOfSpace:
+                value = values[place]
+                listed = value.expand() if isinstance(value, SymbolicSet) else value
+                raise Misfit(self.system.model.variables[place].name, listed) from None
+
+    def _encode_after(self, words: Sequence[int], before: State, state: State) -> list[int]:
+        """Return a state as words; only what is not as in the state `before`, of `words`, is new."""
+        (_, old), (_, new) = machine_state(before), machine_state(state)
+        assert old is not None
+        assert new is not None
+        after = list(words)
+        self._store(new, compress(count(), map(is_not, old, new)), after)
+        return after
 
     def decode(self, words: Sequence[int]) -> MachineState:
         """Return the state that some words stand for."""
@@ -362,7 +346,8 @@ class CompiledMachine:
         asked = _, state, env = self._taken(words)
         for item in self.system.outcomes(action, state, env):
             if isinstance(item, Transition):
-                targets.append(self._arrival(action, state, item))
+                after = self._encode_after(words, state, item.target)
+                targets.append(self._arrival(action, state, item, after))
                 performed.append(item)
             else:
                 rest.append(item)
@@ -372,9 +357,11 @@ class CompiledMachine:
             known.setdefault(tuple(words), []).extend(performed)
         return targets, rest
 
-    def _arrival(self, _action: int, _state: MachineState, transition: Transition) -> list[int]:
+    def _arrival(
+        self, _action: int, _state: MachineState, _step: Transition, words: list[int]
+    ) -> list[int]:
         """Return the words of a step's target, with its marks if there are any."""
-        return self.encode(transition.target)
+        return words
 
     def performed(self, words: Sequence[int]) -> Sequence[Transition]:
         """Return the transitions of a state that the evaluator has performed and that are remembered."""

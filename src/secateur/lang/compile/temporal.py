@@ -216,8 +216,9 @@ class TemporalMachine(CompiledMachine):
             rest.append(Gap(self.actions[action].name, "something in the formula has no value"))
         return targets, rest
 
-    def _arrival(self, action: int, state: MachineState, transition: Transition) -> list[int]:
-        words = self.encode(transition.target)
+    def _arrival(
+        self, action: int, state: MachineState, transition: Transition, words: list[int]
+    ) -> list[int]:
         if self._marks:
             marking = self._marking(self.actions[action].name)
             words.append(sum(1 << i for i, s in marking if s.happens(state, transition)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import and_
+from operator import and_, or_
 from typing import Final
 
 from secateur.kernel.language import WORD
@@ -16,6 +16,7 @@ _AT_MOST: Final = 20_000
 """So many values of a variable are remembered; then that begins anew."""
 _ROOM: Final = 200_000
 """Of large ones, values with so many elements in sum: what differs little is soon decoded."""
+_ALL: Final = (1 << WORD) - 1
 
 
 class Remembered:
@@ -29,23 +30,33 @@ class Remembered:
         used = [i for i, m in enumerate(masks) if m]
         self._from, self._to = (used[0], used[-1] + 1) if used else (0, 0)
         self._masks = masks[self._from : self._to]
+        self._others = [m ^ _ALL for m in self._masks]
         self._large = is_large(cell)
         self._most = max(1, _ROOM // elements_of(cell)) if self._large else _AT_MOST
         self._last: Stored | None = None
-        self._bits: dict[Value, int] = {}
+        self._bits: dict[Value, list[int]] = {}
         self._values: dict[tuple[int, ...] | int, Value] = {}
 
-    def encode(self, value: Value) -> int:
-        """Return the bits of a value, as those of a state that is one number."""
-        found = self._bits.get(value)
-        if found is None:
-            words = [0] * self._words
-            self._codec.encode(self._cell, value, words)
-            found = sum(word << (WORD * i) for i, word in enumerate(words))
-            if len(self._bits) >= _AT_MOST:
-                self._bits.clear()
-            self._bits[value] = found
-        return found
+    def store(self, value: Value, words: list[int]) -> None:
+        """Write a value into the words of a state, in place of what is there; others keep theirs."""
+        bits = self._bits.get(value)
+        if bits is None:
+            bits = self._encoded(value)
+        first = self._from
+        if len(bits) == 1:
+            words[first] = words[first] & self._others[0] | bits[0]
+        else:
+            kept = map(and_, words[first : self._to], self._others)
+            words[first : self._to] = map(or_, kept, bits)
+
+    def _encoded(self, value: Value) -> list[int]:
+        """Return the bits of a value, in the words that have some; and remember them."""
+        words = [0] * self._words
+        self._codec.encode(self._cell, value, words)
+        if len(self._bits) >= _AT_MOST:
+            self._bits.clear()
+        bits = self._bits[value] = words[self._from : self._to]
+        return bits
 
     def decode(self, words: Sequence[int]) -> Value:
         """Return the value that a state holds."""

@@ -30,17 +30,18 @@ from secateur.maths.evaluate.operands import (
     application,
     at,
     computed,
+    function_application,
+    joined,
     known,
     partial_application,
 )
 from secateur.maths.evaluate.universal import is_universal
 from secateur.maths.evaluate.universe import Universe
-from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.comparison import MEMBER, SUBSET
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.relations import pair
 from secateur.maths.symbolic import RecordSpace
-from secateur.maths.values import IllDefined, RecordValue, Value, indexed
+from secateur.maths.values import IllDefined, RecordValue, Value
 from secateur.source import Span
 
 
@@ -187,14 +188,19 @@ class Compiler:
         return known[1]
 
     def _new_code(self, e: Expr) -> Code:
-        if self._caching and not _is_cheap(e):
-            varying = {name for name in self.free(e) if name in self.places}
-            if varying <= self._constants:
-                once = self._copy()
-                once._caching = False
-                memory = self._memory(e, varying)
-                return once_per_epoch(once._plain(e), memory, forever=not varying)
-        return self._plain(e)
+        if not self._is_settled(e):
+            return self._plain(e)
+        once = self._copy()
+        once._caching = False
+        varying = self._varying(e)
+        return once_per_epoch(once._plain(e), self._memory(e, varying), forever=not varying)
+
+    def _is_settled(self, e: Expr) -> bool:
+        """Whether the value of `e` depends on constants alone, and is worth remembering."""
+        return self._caching and not _is_cheap(e) and self._varying(e) <= self._constants
+
+    def _varying(self, e: Expr) -> set[str]:
+        return {name for name in self.free(e) if name in self.places}
 
     def _memory(self, e: Expr, varying: Iterable[str]) -> Memory:
         """Return what remembers a value: one for all formulas that bind identifiers and are alike."""
@@ -220,7 +226,7 @@ class Compiler:
                 operands = [self._operand(a) for a in args]
                 return _application(operator, operands, e.span, self.universe)
             case ast.Call(function, args):
-                return _call(self.code(function), self._argument(args), e.span)
+                return function_application(self._operand(function), self._argument(args), e.span)
             case ast.SetDisplay(items):
                 return _set_display([self.code(i) for i in items])
             case ast.SequenceDisplay(items):
@@ -274,15 +280,24 @@ class Compiler:
             case ast.Apply(operator, ()) if operator.constant is not None:
                 return known(operator.constant(self.universe.settings))
             case _:
-                return computed(self.code(e))
+                return self._joined(e) or computed(self.code(e))
 
-    def _argument(self, args: Sequence[Expr]) -> Code:
-        """Return the code of what a function is applied to: several arguments are pairs."""
-        argument = self.code(args[0])
-        first = self._operand(args[0])
+    def _joined(self, e: Expr) -> Operand | None:
+        """Return a small application as part of another one, None if it is to be by itself."""
+        match e:
+            case ast.Apply(operator, (left, right)) if operator.apply is not None:
+                if operator.partial or operator in _INSIDE or self._is_settled(e):
+                    return None
+                return joined(operator.apply, [self._operand(left), self._operand(right)])
+            case _:
+                return None
+
+    def _argument(self, args: Sequence[Expr]) -> Operand:
+        """Return what a function is applied to: several arguments are pairs."""
+        argument = self._operand(args[0])
         for each in args[1:]:
-            argument = application(pair, [first, self._operand(each)])
-            first = computed(argument)
+            both = [argument, self._operand(each)]
+            argument = joined(pair, both) or computed(application(pair, both))
         return argument
 
     def _connective(
@@ -349,27 +364,6 @@ def _application(
     if operator.partial:
         return partial_application(apply, args, span)
     return application(apply, args)
-
-
-def _call(function: Code, argument: Code, span: Span) -> Code:
-    def call(env: Env) -> Value:
-        f = function(env)
-        x = argument(env)
-        known = indexed.get(id(f))
-        # A function that was applied before, where it has an image: by far the most are that.
-        if known is not None:
-            try:
-                return known[1][x]
-            except KeyError:
-                pass
-        try:
-            return apply_function(f, x)
-        except IllDefined as error:
-            if error.span is None:
-                error.span = span
-            raise
-
-    return call
 
 
 def _set_display(items: list[Code]) -> Code:

@@ -9,6 +9,7 @@ from secateur.maths.execute.updates import (
     Action,
     Updates,
     after,
+    agreeing,
     deterministic,
     merged,
     nondeterministic,
@@ -96,12 +97,14 @@ def parallel(actions: Sequence[Action], span: Span) -> Action:
         ones = [action.one for action in actions]
 
         def all_at_once(env: Env) -> Updates | None:
-            updates: Updates = {}
+            updates: dict[int, Value] = {}
             for one in ones:
                 found = one(env)  # type: ignore[misc]
                 if found is None:
                     return None
-                updates = merged(updates, found, span)
+                if not updates.keys().isdisjoint(found):
+                    agreeing(updates, found, span)
+                updates.update(found)
             return updates
 
         return deterministic(all_at_once)

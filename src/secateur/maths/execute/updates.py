@@ -71,12 +71,16 @@ def after(env: Env, updates: Updates) -> Env:
     return changed
 
 
+def agreeing(left: Updates, right: Updates, span: Span) -> None:
+    """Raise IllDefined where two updates give one variable different values."""
+    if any(left[place] != right[place] for place in left.keys() & right.keys()):
+        raise IllDefined("parallel substitutions assign different values to one variable", span)
+
+
 def merged(left: Updates, right: Updates, span: Span) -> Updates:
     """Return both updates at once."""
     if not left:
         return right
-    if not left.keys().isdisjoint(right) and any(
-        left[place] != right[place] for place in left.keys() & right.keys()
-    ):
-        raise IllDefined("parallel substitutions assign different values to one variable", span)
+    if not left.keys().isdisjoint(right):
+        agreeing(left, right, span)
     return {**left, **right}
