@@ -68,6 +68,12 @@ SUDOKU = (
 COUNTS = {
     "x : 1..10 & x*x = 49": 1,
     "x > 3 & x < 6 & y = x + 1": 2,
+    # Nothing but the domain of what is to be found bounds these identifiers.
+    "q : 0..7 --> 0..2 & !x.(q(x) = 1 => q((x+1) mod 8) = 0)": 1154,
+    "q : (0..2)*(0..3) --> BOOL & !(x,y).(q(x,y) = TRUE & x > 0 => q(x-1,y) = FALSE)": 625,
+    "q : 0..11 --> BOOL & #x.(q(x) = TRUE & q((x+5) mod 12) = TRUE)"
+    " & !x.(q(x) = FALSE => q((x+1) mod 12) = TRUE)": 320,
+    "q : 0..40 --> BOOL & q(3) = TRUE & q(4) = TRUE & !x.(q(x) = TRUE => q((x+1) mod 41) = FALSE)": 0,
     QUEENS: 92,
     MONEY: 1,
     SUDOKU: 3,
