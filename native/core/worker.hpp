@@ -18,6 +18,7 @@
 #include "open_set.hpp"
 #include "oracle.hpp"
 #include "path.hpp"
+#include "recent.hpp"
 #include "scout.hpp"
 #include "store.hpp"
 #include "table.hpp"
@@ -76,6 +77,7 @@ class Worker {
         checker_(space.model, space.notes, oracle_, tally_),
         batch_(space.model.stride),
         state_(space.model.words),
+        recent_(kRemembers ? space.model.words : 1),
         view_(*this) {
     if (space.symmetry != nullptr) {
       canonizer_ = std::make_unique<Canonizer>(*space.symmetry, space.model.words, space.images);
@@ -508,13 +510,20 @@ class Worker {
       const std::uint64_t* const entry = entries[i];
       any |= entry[0];
       const std::uint64_t hash = hash_of<Form::kEntry>(entry, n);
-      const Bucket& home = table_.home(hash);
-      __builtin_prefetch(&home);
       hashes[i] = hash;
-      homes[i] = &home;
+      homes[i] = nullptr;
+      if (met_lately(hash, entry)) continue;
+      homes[i] = &table_.home(hash);
+      __builtin_prefetch(homes[i]);
     }
     hashed_ = count;
     if constexpr (!Form::kKeyed) require_right_bits(any);
+  }
+
+  // Whether a successor is one that this worker has entered, or will enter before.
+  bool met_lately([[maybe_unused]] std::uint64_t hash, [[maybe_unused]] const std::uint64_t* entry) {
+    if constexpr (kRemembers) return !space_.keep_edges && recent_.met(hash, entry);
+    return false;
   }
 
   // Fetches the states that the successors before `end` may be, before they are compared.
@@ -522,6 +531,7 @@ class Worker {
     if constexpr (Bucket::kIndexed) {
       for (; fetched_ < end; ++fetched_) {
         const Bucket* const home = homes_[fetched_];
+        if (home == nullptr) continue;
         if (home->full()) __builtin_prefetch(home + 1);  // where it may be, or will be
         home->find(hashes_[fetched_], Fetched{store_});
       }
@@ -536,6 +546,7 @@ class Worker {
     const Bucket* const* const homes = homes_.data();
     const Entries entries(*this);
     for (std::size_t i = first; i < source.successors_end; ++i) {
+      if (homes[i] == nullptr) continue;
       const Known known{store, entries[i]};
       if (!all && homes[i]->find(hashes[i], known) != kNone) continue;
       if (!enter_one(i, source.index)) return i + 1;
@@ -621,6 +632,9 @@ class Worker {
     return links_.bytes() + edges_.size() * sizeof(Edge) + (open_ == nullptr ? 0 : open_->bytes());
   }
 
+  // States that are in the table themselves are found there as soon as anywhere else; and to make
+  // keys is what takes long.
+  static constexpr bool kRemembers = Bucket::kIndexed && !Form::kKeyed;
   static constexpr Index kBlock = 1024;
   static constexpr std::size_t kLag = 32;   // successors for whose bucket nobody waits
   static constexpr std::size_t kSeats = 3;  // one state is begun, one fetched, one finished
@@ -642,7 +656,8 @@ class Worker {
   Words rehashed_;
   Words keys_;
   Words hashes_;
-  std::vector<const Bucket*> homes_;
+  std::vector<const Bucket*> homes_;  // null for a successor that was met before
+  Recent recent_;
   std::size_t hashed_ = 0;   // successors of the batch
   std::size_t fetched_ = 0;  // likewise; their buckets, and then what these name
   View view_;

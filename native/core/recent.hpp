@@ -1,0 +1,76 @@
+// States that were met lately.
+//
+// Steps of different processes commute: what one state leads to by this and then that, its
+// neighbour leads to by that and then this, and breadth-first the two are expanded soon after each
+// other.  So most transitions lead to a state that one of the last few thousand led to, and to know
+// that takes no more than a look at memory that is near, while the table is far away.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace secateur {
+
+class Recent {
+ public:
+  explicit Recent(std::size_t words)
+      : words_(words),
+        stride_((words + 1 + kLine - 1) / kLine * kLine),
+        mask_(std::clamp(std::bit_floor(kMost / stride_), kFewest, kSlots) - 1),
+        slots_((mask_ + 1) * stride_ / kLine) {
+    slots_[0].words[0] = std::uint64_t{1} << kSkipped;  // the hash of no state that could be there
+  }
+
+  // Whether a state was met lately; from now on it was.  Where this is seldom of use, it says no.
+  bool met(std::uint64_t hash, const std::uint64_t* state) {
+    if (++asked_ % kPeriod == 0) judge();
+    if (!useful_) return false;
+    std::uint64_t* const slot = slots_[0].words + (hash >> kSkipped & mask_) * stride_;
+    if (slot[0] == hash && same(slot + 1, state)) {
+      ++found_;
+      return true;
+    }
+    slot[0] = hash;
+    std::copy_n(state, words_, slot + 1);
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t kLine = 8;                     // words of a line of the cache
+  static constexpr std::size_t kMost = std::size_t{1} << 14;  // words, as long as there are enough
+  static constexpr std::size_t kFewest = 64;                  // states
+  static constexpr std::size_t kSlots = 2048;
+  static constexpr unsigned kSkipped = 24;  // bits of a hash
+  static constexpr std::uint64_t kPeriod = 1 << 14;
+  static constexpr std::uint64_t kRest = 16;   // periods, until it is tried again
+  static constexpr std::uint64_t kLeast = 16;  // one in so many must be found
+
+  struct alignas(64) Line {
+    std::uint64_t words[kLine];
+  };
+
+  bool same(const std::uint64_t* a, const std::uint64_t* b) const {
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < words_; ++i) different |= a[i] ^ b[i];
+    return different == 0;
+  }
+
+  void judge() {
+    const bool tried = useful_;
+    useful_ = tried ? found_ >= kPeriod / kLeast : asked_ / kPeriod % kRest == 0;
+    found_ = 0;
+  }
+
+  const std::size_t words_;
+  const std::size_t stride_;  // of a slot: the hash, the state, and what is left of a line
+  const std::size_t mask_;
+  std::vector<Line> slots_;
+  std::uint64_t asked_ = 0;
+  std::uint64_t found_ = 0;  // in this period
+  bool useful_ = true;
+};
+
+}  // namespace secateur
