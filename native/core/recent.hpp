@@ -24,17 +24,20 @@ class Recent {
     slots_[0].words[0] = std::uint64_t{1} << kSkipped;  // the hash of no state that could be there
   }
 
+  // Fetches where a state with this hash will be looked for.
+  void fetch(std::uint64_t hash) const { __builtin_prefetch(slot(hash)); }
+
   // Whether a state was met lately; from now on it was.  Where this is seldom of use, it says no.
-  bool met(std::uint64_t hash, const std::uint64_t* state) {
+  [[gnu::always_inline]] bool met(std::uint64_t hash, const std::uint64_t* state) {
     if (++asked_ % kPeriod == 0) judge();
     if (!useful_) return false;
-    std::uint64_t* const slot = slots_[0].words + (hash >> kSkipped & mask_) * stride_;
-    if (slot[0] == hash && same(slot + 1, state)) {
+    std::uint64_t* const here = slot(hash);
+    if (here[0] == hash && same(here + 1, state)) {
       ++found_;
       return true;
     }
-    slot[0] = hash;
-    std::copy_n(state, words_, slot + 1);
+    here[0] = hash;
+    std::copy_n(state, words_, here + 1);
     return false;
   }
 
@@ -51,6 +54,13 @@ class Recent {
   struct alignas(64) Line {
     std::uint64_t words[kLine];
   };
+
+  const std::uint64_t* slot(std::uint64_t hash) const {
+    return slots_[0].words + (hash >> kSkipped & mask_) * stride_;
+  }
+  std::uint64_t* slot(std::uint64_t hash) {
+    return slots_[0].words + (hash >> kSkipped & mask_) * stride_;
+  }
 
   bool same(const std::uint64_t* a, const std::uint64_t* b) const {
     std::uint64_t different = 0;

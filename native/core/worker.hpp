@@ -509,11 +509,13 @@ class Worker {
     for (std::size_t i = hashed_; i < count; ++i) {
       const std::uint64_t* const entry = entries[i];
       any |= entry[0];
-      const std::uint64_t hash = hash_of<Form::kEntry>(entry, n);
-      hashes[i] = hash;
+      hashes[i] = hash_of<Form::kEntry>(entry, n);
+      if constexpr (kRemembers) recent_.fetch(hashes[i]);
+    }
+    for (std::size_t i = hashed_; i < count; ++i) {
       homes[i] = nullptr;
-      if (met_lately(hash, entry)) continue;
-      homes[i] = &table_.home(hash);
+      if (met_lately(hashes[i], entries[i])) continue;
+      homes[i] = &table_.home(hashes[i]);
       __builtin_prefetch(homes[i]);
     }
     hashed_ = count;
