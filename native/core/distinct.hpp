@@ -98,9 +98,10 @@ class DistinctValues {
 // Those of many parts at once, as long as there are not more than `most` of one.
 //
 // Most parts vary in a few bits that are side by side, and several of them do so in a dozen: such a
-// window of a word is a number, and a table says which of these were there.  It is looked at for many
-// states at once, as long as it is near.  Which bits vary, the states show: one that differs from
-// the first in another bit makes the windows of its word anew.
+// window of a word is a number, and a table says which of these were there.  It is looked at for
+// many states at once, as long as it is near.  Which bits vary, the states show: one that differs
+// from the first in another bit makes the windows of its word anew.
+//
 // What varies in more bits shares its word with other states: where that was seen lately, nothing
 // in it is looked at again.
 class DistinctParts {
@@ -146,7 +147,7 @@ class DistinctParts {
   }
 
   // Bits of a word side by side, in which one part or several vary.
-  struct Range {
+  struct Window {
     unsigned shift;
     unsigned width;
     std::vector<std::size_t> parts;
@@ -159,7 +160,7 @@ class DistinctParts {
   struct Column {
     std::vector<std::size_t> parts;
     std::uint64_t mask = 0;         // of all of them
-    std::vector<Range> ranges;      // of those that vary in a few bits
+    std::vector<Window> windows;    // of those that vary in a few bits
     std::vector<std::size_t> wide;  // those that vary in more
     std::uint64_t wide_mask = 0;
     Words recent;  // values of the word, as far as these go, each at the place that its hash says
@@ -189,7 +190,7 @@ class DistinctParts {
     for (std::size_t i = 0; i < words(); ++i) {
       const std::uint64_t unheard = differing(i) & steady_[i];
       if (unheard != 0) widen(i, unheard);
-      for (Range& range : columns_[i].ranges) look_at(range, rows_.data() + i);
+      for (Window& window : columns_[i].windows) look_at(window, rows_.data() + i);
       if (!columns_[i].wide.empty()) look_at_wide(i);
     }
     for (std::size_t k = 0; k < count_ && !spread_.empty(); ++k) {
@@ -215,17 +216,17 @@ class DistinctParts {
   }
 
   // `from` is the word of the first state.
-  void look_at(Range& range, const std::uint64_t* from) const {
-    std::uint8_t* const seen = range.seen.data();
-    const std::uint64_t low = range.size() - 1;
+  void look_at(Window& window, const std::uint64_t* from) const {
+    std::uint8_t* const seen = window.seen.data();
+    const std::uint64_t low = window.size() - 1;
     std::uint8_t known = 1;
     const std::uint64_t* each = from;
     for (std::size_t k = 0; k < count_; ++k, each += words()) {
-      known &= seen[*each >> range.shift & low];
+      known &= seen[*each >> window.shift & low];
     }
     if (known != 0) [[likely]]
       return;
-    for (std::size_t k = 0; k < count_; ++k, from += words()) seen[*from >> range.shift & low] = 1;
+    for (std::size_t k = 0; k < count_; ++k, from += words()) seen[*from >> window.shift & low] = 1;
   }
 
   void look_at_wide(std::size_t word) {
@@ -247,16 +248,17 @@ class DistinctParts {
   // Finds out in which windows the parts of a word vary.
   void divide(std::size_t word) {
     Column& column = columns_[word];
-    column.ranges.clear();
+    column.windows.clear();
     column.wide.clear();
-    const auto varied = [&](std::size_t part) { return parts_[part].mask()[word] & ~steady_[word]; };
+    const std::uint64_t varying = ~steady_[word];
+    const auto varied = [&](std::size_t part) { return parts_[part].mask()[word] & varying; };
     std::ranges::sort(column.parts, {}, [&](std::size_t part) {
       return std::pair(std::countr_zero(varied(part)), part);
     });
     for (const std::size_t part : column.parts) {
       if (varied(part) != 0 && !dropped_[part]) put(column, part, varied(part));
     }
-    for (Range& range : column.ranges) range.seen.resize(range.size());
+    for (Window& window : column.windows) window.seen.resize(window.size());
     set_wide_mask(word);
   }
 
@@ -266,10 +268,10 @@ class DistinctParts {
     const auto end = static_cast<unsigned>(std::bit_width(varied));
     if (end - low > kWidest) {
       column.wide.push_back(part);
-    } else if (column.ranges.empty() || end - column.ranges.back().shift > kWidest) {
-      column.ranges.push_back({low, end - low, {part}, {}});
+    } else if (column.windows.empty() || end - column.windows.back().shift > kWidest) {
+      column.windows.push_back({low, end - low, {part}, {}});
     } else {
-      Range& last = column.ranges.back();
+      Window& last = column.windows.back();
       last.width = std::max(last.width, end - last.shift);
       last.parts.push_back(part);
     }
@@ -277,14 +279,14 @@ class DistinctParts {
 
   // Tells parts what was seen in the windows of their word.
   void tell(const Column& column) {
-    for (const Range& range : column.ranges) {
+    for (const Window& window : column.windows) {
       Words state = first_;
       std::uint64_t& word = state[static_cast<std::size_t>(&column - columns_.data())];
-      const std::uint64_t others = word & ~((range.size() - 1) << range.shift);
-      for (std::size_t value = 0; value < range.size(); ++value) {
-        if (range.seen[value] == 0) continue;
-        word = others | std::uint64_t{value} << range.shift;
-        for (const std::size_t part : range.parts) parts_[part].add(state.data());
+      const std::uint64_t others = word & ~((window.size() - 1) << window.shift);
+      for (std::size_t value = 0; value < window.size(); ++value) {
+        if (window.seen[value] == 0) continue;
+        word = others | std::uint64_t{value} << window.shift;
+        for (const std::size_t part : window.parts) parts_[part].add(state.data());
       }
     }
   }

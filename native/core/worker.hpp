@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "batch.hpp"
@@ -77,7 +78,7 @@ class Worker {
         checker_(space.model, space.notes, oracle_, tally_),
         batch_(space.model.stride),
         state_(space.model.words),
-        recent_(kRemembers ? space.model.words : 1),
+        recent_(space.model.words),
         view_(*this) {
     if (space.symmetry != nullptr) {
       canonizer_ = std::make_unique<Canonizer>(*space.symmetry, space.model.words, space.images);
@@ -510,7 +511,7 @@ class Worker {
       const std::uint64_t* const entry = entries[i];
       any |= entry[0];
       hashes[i] = hash_of<Form::kEntry>(entry, n);
-      if constexpr (kRemembers) recent_.fetch(hashes[i]);
+      recent_.fetch(hashes[i]);
     }
     for (std::size_t i = hashed_; i < count; ++i) {
       homes[i] = nullptr;
@@ -523,9 +524,8 @@ class Worker {
   }
 
   // Whether a successor is one that this worker has entered, or will enter before.
-  bool met_lately([[maybe_unused]] std::uint64_t hash, [[maybe_unused]] const std::uint64_t* entry) {
-    if constexpr (kRemembers) return !space_.keep_edges && recent_.met(hash, entry);
-    return false;
+  [[gnu::always_inline]] bool met_lately(std::uint64_t hash, const std::uint64_t* entry) {
+    return !space_.keep_edges && recent_.met(hash, entry);
   }
 
   // Fetches the states that the successors before `end` may be, before they are compared.
@@ -659,7 +659,7 @@ class Worker {
   Words keys_;
   Words hashes_;
   std::vector<const Bucket*> homes_;  // null for a successor that was met before
-  Recent recent_;
+  std::conditional_t<kRemembers, Recent, Forgetful> recent_;
   std::size_t hashed_ = 0;   // successors of the batch
   std::size_t fetched_ = 0;  // likewise; their buckets, and then what these name
   View view_;
