@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "batch.hpp"
@@ -18,6 +19,7 @@
 #include "open_set.hpp"
 #include "oracle.hpp"
 #include "path.hpp"
+#include "recent.hpp"
 #include "scout.hpp"
 #include "store.hpp"
 #include "table.hpp"
@@ -76,6 +78,7 @@ class Worker {
         checker_(space.model, space.notes, oracle_, tally_),
         batch_(space.model.stride),
         state_(space.model.words),
+        recent_(space.model.words),
         view_(*this) {
     if (space.symmetry != nullptr) {
       canonizer_ = std::make_unique<Canonizer>(*space.symmetry, space.model.words, space.images);
@@ -507,14 +510,22 @@ class Worker {
     for (std::size_t i = hashed_; i < count; ++i) {
       const std::uint64_t* const entry = entries[i];
       any |= entry[0];
-      const std::uint64_t hash = hash_of<Form::kEntry>(entry, n);
-      const Bucket& home = table_.home(hash);
-      __builtin_prefetch(&home);
-      hashes[i] = hash;
-      homes[i] = &home;
+      hashes[i] = hash_of<Form::kEntry>(entry, n);
+      recent_.fetch(hashes[i]);
+    }
+    for (std::size_t i = hashed_; i < count; ++i) {
+      homes[i] = nullptr;
+      if (met_lately(hashes[i], entries[i])) continue;
+      homes[i] = &table_.home(hashes[i]);
+      __builtin_prefetch(homes[i]);
     }
     hashed_ = count;
     if constexpr (!Form::kKeyed) require_right_bits(any);
+  }
+
+  // Whether a successor is one that this worker has entered, or will enter before.
+  [[gnu::always_inline]] bool met_lately(std::uint64_t hash, const std::uint64_t* entry) {
+    return !space_.keep_edges && recent_.met(hash, entry);
   }
 
   // Fetches the states that the successors before `end` may be, before they are compared.
@@ -522,6 +533,7 @@ class Worker {
     if constexpr (Bucket::kIndexed) {
       for (; fetched_ < end; ++fetched_) {
         const Bucket* const home = homes_[fetched_];
+        if (home == nullptr) continue;
         if (home->full()) __builtin_prefetch(home + 1);  // where it may be, or will be
         home->find(hashes_[fetched_], Fetched{store_});
       }
@@ -536,6 +548,7 @@ class Worker {
     const Bucket* const* const homes = homes_.data();
     const Entries entries(*this);
     for (std::size_t i = first; i < source.successors_end; ++i) {
+      if (homes[i] == nullptr) continue;
       const Known known{store, entries[i]};
       if (!all && homes[i]->find(hashes[i], known) != kNone) continue;
       if (!enter_one(i, source.index)) return i + 1;
@@ -621,6 +634,9 @@ class Worker {
     return links_.bytes() + edges_.size() * sizeof(Edge) + (open_ == nullptr ? 0 : open_->bytes());
   }
 
+  // States that are in the table themselves are found there as soon as anywhere else; and to make
+  // keys is what takes long.
+  static constexpr bool kRemembers = Bucket::kIndexed && !Form::kKeyed;
   static constexpr Index kBlock = 1024;
   static constexpr std::size_t kLag = 32;   // successors for whose bucket nobody waits
   static constexpr std::size_t kSeats = 3;  // one state is begun, one fetched, one finished
@@ -642,7 +658,8 @@ class Worker {
   Words rehashed_;
   Words keys_;
   Words hashes_;
-  std::vector<const Bucket*> homes_;
+  std::vector<const Bucket*> homes_;  // null for a successor that was met before
+  std::conditional_t<kRemembers, Recent, Forgetful> recent_;
   std::size_t hashed_ = 0;   // successors of the batch
   std::size_t fetched_ = 0;  // likewise; their buckets, and then what these name
   View view_;
