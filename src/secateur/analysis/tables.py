@@ -229,16 +229,19 @@ class Tables:
             alike = [
                 j for j, c in enumerate(guard) if self.space.touching(c.reads) == numbers
             ]  # one look at the guard tells about all of them
-            known = self._known_by(action, conjunct)
-            if known is not None:
-                self._truths["conjunct", action, conjunct] = known
-                return known
+            for j in alike:
+                known = self._known_by(action, j)
+                if known is not None:
+                    self._truths["conjunct", action, j] = known
+            found = self._truths.get(("conjunct", action, conjunct))
+            if found is not None:
+                return found
             try:
                 truths = self._look(action, alike, numbers)
             except TooMuch:
                 return None
             for j, each in zip(alike, truths, strict=True):
-                self._truths["conjunct", action, j] = each
+                self._truths.setdefault(("conjunct", action, j), each)
             found = self._truths["conjunct", action, conjunct]
         return found
 
