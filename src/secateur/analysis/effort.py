@@ -32,8 +32,8 @@ class Effort:
     evaluated: int = 1 << 8
     steps: int = 1 << 18
     ticks: int = 1_000_000
-    seconds: float = 20.0
-    solving: float = 10.0
+    seconds: float = 25.0
+    solving: float = 15.0
 
 
 USUAL: Final = Effort()

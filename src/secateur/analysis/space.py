@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -102,6 +102,24 @@ class Space:
             if slot.codes is not None and code & slot.bits not in codes:
                 return False
         return True
+
+    def lawful_ones(self, codes: Iterable[int], mask: int) -> Iterable[int]:
+        """Return those of some codes of which that is so."""
+        left = codes
+        for number in self.touching(mask):
+            slot = self.slots[number]
+            if slot.codes is not None:
+                bits, allowed = slot.bits, frozenset(slot.codes)
+                left = [code for code in left if code & bits in allowed]
+        return left
+
+    def common(self, other: Space) -> int:
+        """Return the bits of the slots that have the same codes in another space."""
+        mask = 0
+        for slot, another in zip(self.slots, other.slots, strict=True):
+            if slot.codes is another.codes or slot.codes == another.codes:
+                mask |= slot.bits
+        return mask
 
     @property
     def base(self) -> int:

@@ -19,7 +19,8 @@ from secateur.analysis.tables import Table, Tables, Truths
 MOST_LOOKS: Final = 1 << 12
 """How often guards are looked at for one action; four times as often for all together."""
 
-_NOW_AND_THEN: Final = 63
+_MANY: Final = 64
+"""So many guards are one look, more of them several."""
 
 
 class Stranding:
@@ -76,12 +77,12 @@ class Stranding:
 
     def _stuck(self, known: int, code: int, guards: Sequence[Sequence[Truths]]) -> Place | None:
         """Return a state that agrees with a code and in which none of these guards holds."""
-        self._looks -= 1
-        self._left -= 1
+        price = 1 + len(guards) // _MANY
+        self._looks -= price
+        self._left -= price
         if self._looks < 0:
             raise TooMuch
-        if self._looks & _NOW_AND_THEN == 0:
-            self._purse.check()
+        self._purse.check()
         left: list[Sequence[Truths]] = []
         for guard in guards:
             if any(_surely_not(c, known, code) for c in guard):

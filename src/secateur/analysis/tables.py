@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import Final
 
 from secateur.analysis.effort import Purse, TooMuch
+from secateur.analysis.protocol import Coded
 from secateur.analysis.space import Space
 from secateur.source.records import dataclass
 from secateur.system.events import Action, EventSystem
@@ -90,9 +91,9 @@ class Table:
         occurs = within(self.mask)
         stays = Arrival(self, space)
         rows = {
-            code: results
-            for code, results in self.rows.items()
-            if space.lawful(code, self.mask) and occurs(code, self.mask) and stays(code, results)
+            code: self.rows[code]
+            for code in space.lawful_ones(self.rows, self.mask)
+            if occurs(code, self.mask) and stays(code, self.rows[code])
         }
         troubles = [(m, c) for m, c in self.troubles if space.lawful(c, m) and occurs(c, m)]
         return Table(self.mask, self.writes, rows, troubles)
@@ -126,6 +127,15 @@ class Arrival:
             return True
         kept = code & ~self._writes
         return all(self._space.lawful(kept | result, self._mask) for result in results)
+
+
+def _less(truths: Truths, space: Space, same: int) -> Truths:
+    """Return what is true of the codes of a smaller space, which differs outside of some bits."""
+    mask = truths.mask
+    if not mask & ~same:
+        return truths
+    lawful = space.lawful_ones(truths.values, mask & ~same)
+    return Truths(mask, {code: truths.values[code] for code in lawful})
 
 
 def _members(table: Table, touched: int) -> Iterator[Member]:
@@ -168,6 +178,8 @@ class Tables:
     _truths: dict[tuple[object, ...], Truths] = field(default_factory=dict)
     _tried: dict[tuple[object, ...], int] = field(default_factory=dict)
     """With how many combinations something was too much."""
+    _alike: dict[tuple[object, ...], tuple[int, int]] = field(default_factory=dict)
+    """The first conjunct, as action and number, that has a code."""
 
     def restricted(self, space: Space, within: Within) -> Tables:
         """Return the tables for the states of a smaller space in which something is known.
@@ -178,11 +190,15 @@ class Tables:
         tables = Tables(self.system, space, self.purse, self.coarse, self.most, within)
         for number, table in self._actions.items():
             tables._actions[number] = table.restricted(space, within)
+        tables._alike = self._alike
+        same = self.space.common(space)
+        smaller: dict[int, Truths] = {}
         for key, truths in self._truths.items():
             if key[0] in ("conjunct", "check"):
-                mask = truths.mask
-                values = {c: v for c, v in truths.values.items() if space.lawful(c, mask)}
-                tables._truths[key] = Truths(mask, values)
+                found = smaller.get(id(truths))
+                if found is None:
+                    found = smaller[id(truths)] = _less(truths, space, same)
+                tables._truths[key] = found
         return tables
 
     def action(self, number: int) -> Table | None:
@@ -213,14 +229,30 @@ class Tables:
             alike = [
                 j for j, c in enumerate(guard) if self.space.touching(c.reads) == numbers
             ]  # one look at the guard tells about all of them
+            for j in alike:
+                known = self._known_by(action, j)
+                if known is not None:
+                    self._truths["conjunct", action, j] = known
+            found = self._truths.get(("conjunct", action, conjunct))
+            if found is not None:
+                return found
             try:
                 truths = self._look(action, alike, numbers)
             except TooMuch:
                 return None
             for j, each in zip(alike, truths, strict=True):
-                self._truths["conjunct", action, j] = each
+                self._truths.setdefault(("conjunct", action, j), each)
             found = self._truths["conjunct", action, conjunct]
         return found
+
+    def _known_by(self, action: int, conjunct: int) -> Truths | None:
+        """Return the values of the same code elsewhere: many actions ask for the same place."""
+        code = self.system.code(action) if isinstance(self.system, Coded) else None
+        if code is None:
+            return None
+        part = code.guard[conjunct]
+        first = self._alike.setdefault((part.body, part.result), (action, conjunct))
+        return self._truths.get(("conjunct", *first))
 
     def needs(self, action: int) -> Iterator[Truths]:
         """Yield conjuncts that, where they are false, surely keep an action from happening.

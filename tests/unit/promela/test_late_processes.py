@@ -22,7 +22,7 @@ from secateur.system.temporal import TemporalResult
 
 LATE = """
 byte n;
-proctype A() { skip }
+proctype A() { end: n == 250 }
 proctype P() { accept: do :: _pid == 1 -> n = 1 - n :: _pid != 1 -> break od }
 init { run A(); do :: n < 250 -> n++ :: n == 250 -> n = 0; break od; run P() }
 """
@@ -54,6 +54,23 @@ def test_an_endless_number_of_them_is_no_endless_search(tmp_path: Path) -> None:
     result = _loaded(tmp_path, text).check(max_seconds=1)
     assert not result.exhaustive
     assert result.reasons
+
+
+GUESSED = """
+byte n;
+active proctype S() { n == 200 -> run C() }
+proctype B() { n < 200 -> n++; n == 200 }
+proctype C() { skip }
+active proctype I() { atomic { run B(); run B() } }
+"""
+"""In the order of the text C would be the first to be created, but nobody sees that it is."""
+
+
+def test_who_was_not_seen_comes_after_those_who_were(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, GUESSED)
+    names = {b.name for b in model.typed.variables}
+    assert names == {"_nr_pr", "n", "S_0", "I_1", "B_2", "B_3", "C_4"}
+    assert model.check(por="none", deadlock=False).exhaustive
 
 
 RING = """
@@ -165,7 +182,8 @@ def _walk(model: secateur.Model, words: list[str]) -> Animation:
 def test_a_walk_meets_them(tmp_path: Path) -> None:
     model = _loaded(tmp_path, LATE)
     counting = ["n < 250", "n++"] * 250
-    over = ["INITIALISATION", "run A()", "skip", "A_1:3 -end-", *counting, "n == 250", "n = 0"]
+    end = ["A_1:3 n == 250", "A_1:3 -end-", "init_0:5 n == 250", "n = 0"]
+    over = ["INITIALISATION", "run A()", *counting, *end]
     walk = _walk(model, over)
     assert not walk.trouble()
     (birth,) = walk.enabled()

@@ -34,6 +34,26 @@ init { atomic { run R(4); run S() } }
 """
 """What is received is written by a step of who sends it, what is passed by one of who creates."""
 
+INDEX = """
+byte i, j; byte used[4]; byte got[3];
+active proctype P() {
+  do :: used[i] != 0 -> i++ :: used[i] == 0 -> break od;
+  used[i] = 1; j = i
+}
+active proctype Q() { used[0] = 1; used[1] = 1; used[2] = 1; used[3] = 1 }
+"""
+"""Where an index has been used it is within its array: otherwise that was an error."""
+
+SHIFTED = """
+byte i, j, k, used[3];
+active proctype P() {
+  do :: i + 1 < 3 -> i++ :: i + 1 >= 3 -> break od;
+  do :: used[j + 1] == 0 -> j++ :: j > 0 -> break od;
+  do :: k < 5 || used[k] == 0 -> k++ :: k >= 5 -> break od
+}
+"""
+"""Comparisons are about more than a variable; and what is not looked at in any case tells nothing."""
+
 
 def _typing(folder: Path, text: str) -> tuple[secateur.Model, dict[str, str]]:
     file = folder / "ranges.pml"
@@ -61,7 +81,20 @@ def test_a_process_has_its_own(tmp_path: Path) -> None:
     assert typing["got"] == "0 .. 7"
 
 
-@pytest.mark.parametrize("text", [COUNTER, SHARED, SENT])
+def test_an_index_that_was_used_is_within_its_array(tmp_path: Path) -> None:
+    _, typing = _typing(tmp_path, INDEX)
+    assert typing["i"] == "0 .. 7"  # 4, where it is looked at and is an error
+    assert typing["j"] == "0 .. 3"
+
+
+def test_a_comparison_tells_of_the_variable_in_it(tmp_path: Path) -> None:
+    _, typing = _typing(tmp_path, SHIFTED)
+    assert typing["i"] == "0 .. 3"
+    assert typing["j"] == "0 .. 3"
+    assert typing["k"] == "0 .. 255"
+
+
+@pytest.mark.parametrize("text", [COUNTER, SHARED, SENT, INDEX, SHIFTED])
 def test_no_value_is_outside(tmp_path: Path, text: str) -> None:
     model, typing = _typing(tmp_path, text)
     found = model.check(all=True, por="none").statistics.coverage

@@ -33,6 +33,7 @@ class Symbols:
                 self.memory.store(at, width, variable)
                 variables.append((at, variable))
             self._variables.append(variables)
+        self._names = [[v.decl().name() for _, v in each] for each in self._variables]
 
     def variables(self, mask: int) -> Iterator[tuple[int, Term]]:
         """Yield the variables of the slots that some bits belong to, and where they are."""
@@ -41,9 +42,9 @@ class Symbols:
 
     def names(self) -> Iterator[tuple[str, int]]:
         """Yield the names of all variables, and the slots that they belong to."""
-        for number, variables in enumerate(self._variables):
-            for _, variable in variables:
-                yield variable.decl().name(), number
+        for number, names in enumerate(self._names):
+            for name in names:
+                yield name, number
 
     def restrict(self, space: Space) -> None:
         """Let slots have the codes of another space from now on."""
@@ -62,9 +63,10 @@ class Symbols:
             found = self._lawful.get(number)
             if found is None:
                 found = self._lawful[number] = self._make(number)
-            yield found
-            for _, variable in self._variables[number]:
-                fact = facts.get(variable.decl().name())
+            if found is not True:
+                yield found
+            for name in self._names[number]:
+                fact = facts.get(name)
                 if fact is not None:
                     yield fact
 

@@ -29,7 +29,9 @@ from secateur.system.events import EventSystem
 
 _MILLISECONDS: Final = 5_000
 """No question takes longer, whatever it may spend in ticks."""
-_WAY_OF_ASKING: Final = 3
+_QUESTIONS: Final = 200
+"""After so many, a solver begins anew."""
+_WAY_OF_ASKING: Final = 4
 """To be changed with the meaning of formulas, so that nothing old is found in a cache."""
 
 _ABOUT_CHECKS: Final = frozenset({Verb.VIOLATE, Verb.REPAIR})
@@ -59,6 +61,10 @@ class SmtSolver:
         self._space = space
         self._sketching: Sketching | None = None
         self._proven: frozenset[int] = frozenset()
+        self._solver: Any = None
+        self._asked = 0
+        self._known: dict[int, Any] = {}
+        """What the solver knows already, by its identity."""
         self._induction = Induction(system, self._formulas, self._symbols, self._prepared)
 
     def answer(self, question: Question) -> tuple[bool, int | None] | None:
@@ -95,6 +101,7 @@ class SmtSolver:
         self._space = space
         self._sketching = None
         self._symbols.restrict(space)
+        self._solver = None
 
     def rely_on(self, checks: frozenset[int]) -> None:
         """Ask about states in which some checks hold from now on."""
@@ -146,17 +153,41 @@ class SmtSolver:
         return solver
 
     def _solve(self, formula: Truth, slots: Sequence[int]) -> tuple[bool, int | None] | None:
-        whole = both(formula, *self._symbols.lawful(slots, self._formulas.facts))
-        if isinstance(whole, bool):
-            return whole, None
-        solver = self._prepared()
-        solver.add(whole)
-        found = solver.check()
-        if found == z3.unsat:
+        lawful = [t for t in self._symbols.lawful(slots, self._formulas.facts) if t is not True]
+        if formula is False or any(t is False for t in lawful):
             return False, None
-        if found == z3.sat:
-            return True, self._symbols.state(solver.model(), slots)
-        return None
+        if formula is True and not lawful:
+            return True, None
+        solver = self._told(lawful)
+        solver.push()
+        if formula is not True:
+            solver.add(formula)
+        found = solver.check()
+        try:
+            if found == z3.unsat:
+                return False, None
+            if found == z3.sat:
+                return True, self._symbols.state(solver.model(), slots)
+            return None
+        finally:
+            solver.pop()
+
+    def _told(self, lawful: Iterable[Any]) -> Any:
+        """Return a solver that knows what is lawful.
+
+        Questions are about the same slots again and again, so that much is known from those
+        before.  With everything it has ever been told it would become slow; and an answer that
+        is kept must not depend on what was asked before.
+        """
+        if self._solver is None or self._asked >= _QUESTIONS or self._cache is not None:
+            self._solver, self._asked = self._prepared(), 0
+            self._known = {}
+        self._asked += 1
+        for term in lawful:
+            if term.get_id() not in self._known:
+                self._known[term.get_id()] = term  # whose identity must not be another's
+                self._solver.add(term)
+        return self._solver
 
     # -- what a question is about -----------------------------------------------------------------
 

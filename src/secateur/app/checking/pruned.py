@@ -73,6 +73,7 @@ class Pruner:
         kinds = self.planned.kinds
         if self.kept is None or not self.kept.fits(machine):
             system = UnfoldedMachine(machine, kinds)
+            system.compile()  # the search needs it as well: the analysis has its time for itself
             self.kept = Kept(system, relations_of(system, self.effort, self.assumptions))
         system, self.relations = self.kept.unfolded, self.kept.relations
         self.reduction = self.planned.pruning.applied(system, self.observed(self.relations), kinds)

@@ -8,7 +8,7 @@ the model is made anew with room for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 
 from secateur.lang.promela.ast import Program
@@ -19,6 +19,23 @@ from secateur.source.records import dataclass
 
 Passed = Mapping[tuple[int, str], tuple[int | None, ...]]
 """What each process (number and proctype) is given, where that is always the same known number."""
+
+
+@dataclass(slots=True)
+class Met:
+    """What is seen of creations on some walks."""
+
+    born: dict[Site, set[int]] = field(default_factory=dict)
+    """The numbers that processes have got, by where they were created."""
+    after: set[int] = field(default_factory=set)
+    """How many processes there were at the ends of the walks."""
+
+    def expected(self, guessed: Collection[int]) -> Collection[int]:
+        """Return the numbers of a process that nobody was seen to create.
+
+        It comes after those of whom that was seen.
+        """
+        return self.after | {pid for pid in guessed if pid >= min(self.after, default=0)}
 
 
 @dataclass(frozen=True)
@@ -42,6 +59,27 @@ class Room:
         assert run is not None
         unknown = (None,) * len(run.args)
         return replace(self, passed={**self.passed, (pid, run.proctype): unknown})
+
+    def trimmed(
+        self, met: Met, first: Sequence[tuple[int, str]], automata: Mapping[str, Automaton]
+    ) -> Room:
+        """Return the same without guesses that have not come true."""
+        births: dict[Site, frozenset[int]] = {}
+        alive, todo = set(first), list(first)
+        while todo:
+            creator = todo.pop()
+            for site in self.births:
+                run = run_of(edges_of(automata[site[1]])[site[2]])
+                if site[:2] != creator or site in births or run is None:
+                    continue
+                births[site] = frozenset(met.born.get(site) or met.expected(self.births[site]))
+                new = {(pid, run.proctype) for pid in births[site]} - alive
+                alive |= new
+                todo += new
+        passed = {key: values for key, values in self.passed.items() if key in alive}
+        return replace(
+            self, births={s: births[s] for s in self.births if s in births}, passed=passed
+        )
 
     def with_arguments(self, born: Sequence[tuple[Instance, tuple[Term, ...]]]) -> Room:
         """Return what is known after processes were created with some arguments."""

@@ -16,7 +16,7 @@ from secateur.lang.model import Model
 from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
-from secateur.lang.promela.births import Room, first_guess
+from secateur.lang.promela.births import Met, Room, first_guess, first_processes
 from secateur.lang.promela.companion import MOST_PROCESSES, Provided
 from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.lower import Lowering
@@ -42,9 +42,10 @@ def provided(
     room = first_guess(program, automata)
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
     for _ in range(_GROWTHS if creates else 0):
-        known = room
-        room = _walk(Lowering(program, automata, room), room)
+        known, met = room, Met()
+        room = _walk(Lowering(program, automata, room), room, met)
         if room == known:
+            room = room.trimmed(met, first_processes(program), automata)
             break
     return _model(program, automata, _grown(room, automata, more), tuple(more))
 
@@ -74,8 +75,8 @@ def _model(
     return replace(model, larger=larger, room=made)
 
 
-def _walk(lowering: Lowering, room: Room) -> Room:
-    """Return room for the processes that are created on some walks."""
+def _walk(lowering: Lowering, room: Room, met: Met) -> Room:
+    """Return room for the processes that are created on some walks, and note which these are."""
     random = Random(0)
     start = lowering.start()
     creating = {i: _creating(i.automaton) for i in lowering.world.instances}
@@ -88,6 +89,7 @@ def _walk(lowering: Lowering, room: Room) -> Room:
             for leap in leaps:
                 known = room
                 room = room.with_arguments(leap.course.born)
+                _note(leap, lowering, met)
                 if leap.unprovided is not None:
                     if room != known:
                         return room  # other arguments than were expected
@@ -98,7 +100,18 @@ def _walk(lowering: Lowering, room: Room) -> Room:
             if not leaps:
                 break
             view = random.choice(leaps).course.view
+        count = view.scalars[PROCESSES].constant
+        if count is not None and count < MOST_PROCESSES:
+            met.after.add(count)
     return room
+
+
+def _note(leap: Leap, lowering: Lowering, met: Met) -> None:
+    """Take down who has created whom in a step."""
+    runs = [(t.instance, run) for t in leap.course.taken if (run := run_of(t.edge)) is not None]
+    for (creator, run), (created, _) in zip(runs, leap.course.born, strict=False):
+        site = lowering.statements.site(creator, run)
+        met.born.setdefault(site, set()).add(created.pid)
 
 
 def _creating(automaton: Automaton) -> frozenset[int]:

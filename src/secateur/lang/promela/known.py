@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from secateur.lang.promela.values import (
     COMPARISONS,
@@ -14,13 +14,33 @@ from secateur.lang.promela.values import (
     supposed,
     wrapped,
 )
-from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number
+from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Not, Number, Or, children
 from secateur.maths.operators import integers, machine_integers
 
 
 def element(array: str, index: int) -> str:
     """Return the name of an element of an array, as no variable is called."""
     return f"{array}[{index}]"
+
+
+def read_surely(e: Expr) -> Iterator[tuple[str, Expr]]:
+    """Yield the elements of arrays without which an expression has no value: which array, and index.
+
+    What stands behind a condition may not be looked at.
+    """
+    match e:
+        case And(parts) | Or(parts):
+            yield from read_surely(parts[0])
+        case If(condition, _, _):
+            yield from read_surely(condition)
+        case Call(Name(array), (index,)):
+            yield array, index
+            yield from read_surely(index)
+        case Apply() | Not():
+            for part in children(e):
+                yield from read_surely(part)
+        case _:
+            return
 
 
 class Here:

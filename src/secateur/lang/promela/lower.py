@@ -287,7 +287,7 @@ class Lowering:
         start = self.start()
         widest = {d.name: (d.width.low, d.greatest) for d in self.declared}
         initial = {d.name: _span_of(_values(d, start)) for d in self.declared}
-        arrays = frozenset(d.name for d in self.declared if d.size is not None)
+        arrays = {d.name: d.size for d in self.declared if d.size is not None}
         places = [instance.place for instance in self.world.instances]
         variables = Variables(initial, widest, places, arrays)
         return settled_values(variables, [_step(o) for o in operations])

@@ -10,23 +10,24 @@ process: a counter that is compared with its limit at one place may be increased
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 from typing import Final
 
-from secateur.lang.promela.known import Here, element, values_of
+from secateur.lang.promela.known import Here, element, read_surely, values_of
 from secateur.lang.promela.values import (
     COMPARISONS,
     Range,
     Values,
     between,
+    listed,
     rounded,
     supposed,
     turned,
 )
 from secateur.maths.ast import Apply, Call, Expr, Name, Number, walk
-from secateur.maths.operators import comparison
+from secateur.maths.operators import comparison, integers
 from secateur.maths.operators.protocol import Operator
 from secateur.source.records import dataclass
 
@@ -55,7 +56,8 @@ class Variables:
     """The ranges of their types."""
     places: Collection[str] = ()
     """Those that say where processes are."""
-    arrays: Collection[str] = ()
+    arrays: Mapping[str, int] = field(default_factory=dict)
+    """How many elements each of them has that is an array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ _Subject = str | Expr
 
 _Test = tuple[_Subject, Operator, Expr]
 
+_Comparison = tuple[Expr, Operator, Expr]
+
+_Lone = tuple[str, _Comparison]
+"""A comparison in which one variable occurs, which has any of its values for itself."""
+
 
 def _part(name: str) -> Part:
     """Return what a name means."""
@@ -91,6 +98,7 @@ class _Move:
 
     tests: tuple[_Test, ...]
     """What is compared, how, and with what."""
+    lone: tuple[_Lone, ...]
     sources: Mapping[str, int]
     targets: Mapping[str, int | None]
     """None where it is not known which place it is."""
@@ -107,6 +115,9 @@ class _Move:
             yield other
             if not isinstance(subject, str):
                 yield subject
+        for _, (left, _, right) in self.lone:
+            yield left
+            yield right
         for written in self.writes.values():
             for index, value in written:
                 yield value
@@ -116,13 +127,16 @@ class _Move:
 
 def _move(step: Step, variables: Variables) -> _Move:
     conditions, written = step
-    tests = tuple(test for each in conditions for test in _tests(each, variables.initial))
+    compared = [*_comparisons(conditions), *_indices(step, variables.arrays)]
+    tests = tuple(test for each in compared for test in _tests(each, variables.initial))
+    lone = tuple(found for each in compared for found in _lone(each, variables))
     writes: dict[str, list[tuple[Expr | None, Expr]]] = {}
     for name, index, value in written:
         writes.setdefault(name, []).append((index, value))
     places = variables.places
     return _Move(
         tests,
+        lone,
         {
             name: other.value
             for name, operator, other in tests
@@ -140,13 +154,32 @@ def _move(step: Step, variables: Variables) -> _Move:
     )
 
 
-def _tests(condition: Expr, known: Collection[str]) -> Iterator[_Test]:
-    if not isinstance(condition, Apply) or len(condition.args) != 2:
-        return
-    operator = condition.operator
-    if operator not in COMPARISONS:
-        return
-    left, right = condition.args
+def _comparisons(conditions: Iterable[Expr]) -> Iterator[_Comparison]:
+    for condition in conditions:
+        match condition:
+            case Apply(operator, (left, right)) if operator in COMPARISONS:
+                yield left, operator, right
+
+
+def _indices(step: Step, sizes: Mapping[str, int]) -> Iterator[_Comparison]:
+    """Yield what is so of indices if a step can be taken: outside of an array there is an error."""
+    conditions, written = step
+    found: dict[tuple[str, Expr], None] = {}
+    for name, index, value in written:
+        if index is not None:
+            found[name, index] = None
+            found.update(dict.fromkeys(read_surely(index)))
+        found.update(dict.fromkeys(read_surely(value)))
+    for condition in conditions:
+        found.update(dict.fromkeys(read_surely(condition)))
+    for array, index in found:
+        if array in sizes and not isinstance(index, Number):
+            yield index, integers.GREATER_EQUAL, Number(0)
+            yield index, integers.LESS_EQUAL, Number(sizes[array] - 1)
+
+
+def _tests(compared: _Comparison, known: Collection[str]) -> Iterator[_Test]:
+    left, operator, right = compared
     for this, how, other in ((left, operator, right), (right, turned(operator), left)):
         match this:
             case Name(text) if text in known:
@@ -155,6 +188,15 @@ def _tests(condition: Expr, known: Collection[str]) -> Iterator[_Test]:
                 yield element(text, index), how, other
             case Call(Name(text), _) if text in known:
                 yield this, how, other
+
+
+def _lone(compared: _Comparison, variables: Variables) -> Iterator[_Lone]:
+    left, _, right = compared
+    parts = [*walk(left), *walk(right)]
+    names = {p.text for p in parts if isinstance(p, Name)} & variables.initial.keys()
+    scalars = names - variables.arrays.keys()
+    if len(scalars) == 1 and not (isinstance(left, Name) or isinstance(right, Name)):
+        yield scalars.pop(), compared
 
 
 @dataclass()
@@ -372,4 +414,28 @@ def _suppose(move: _Move, here: Here) -> bool:
             here.own[subject] = new
         else:
             here.terms[subject] = new
-    return True
+    return all(_filter(name, compared, here) for name, compared in move.lone)
+
+
+def _filter(name: str, compared: _Comparison, here: Here) -> bool:
+    """Keep the values of a variable of which a comparison may hold; return whether there are any."""
+    known = here.get(name)
+    if known is None or known.listed is None:
+        return True
+    kept = [value for value in known.listed if _may_hold(name, value, compared, here)]
+    if kept:
+        here.own[name] = listed(kept)
+    return bool(kept)
+
+
+def _may_hold(name: str, value: int, compared: _Comparison, here: Here) -> bool:
+    before = here.own.get(name)
+    here.own[name] = listed((value,))
+    left, operator, right = compared
+    found = values_of(left, here)
+    possible = found is None or supposed(found, operator, values_of(right, here)) is not None
+    if before is None:
+        del here.own[name]
+    else:
+        here.own[name] = before
+    return possible

@@ -20,7 +20,7 @@ from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
-from secateur.lang.promela.world import Instance, Queue, World, edges_of, elements, run_of
+from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
 from secateur.source.records import dataclass
 
@@ -256,11 +256,14 @@ class Statements:
 
     # -- processes ----------------------------------------------------------------------------------
 
+    def site(self, creator: Instance, run: ast.Run) -> Site:
+        """Return where a process creates another."""
+        return creator.pid, creator.proctype.name, self._numbers[id(run)]
+
     def _run(self, run: ast.Run, edge: Edge, here: Here) -> Iterator[Variant]:
         assert here.instance is not None
         count = here.view.read(PROCESSES, BYTE)
-        creator = here.instance
-        site = creator.pid, creator.proctype.name, self._numbers[id(run)]
+        site = self.site(here.instance, run)
         unprovided = []
         for created in self.world.of_type(run.proctype):
             if created.pid not in self.world.births.get(site, frozenset()):

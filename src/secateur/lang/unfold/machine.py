@@ -189,6 +189,11 @@ class UnfoldedMachine:
 
     # -- what analyses ask ------------------------------------------------------------------------
 
+    def compile(self) -> None:
+        """Make the machine code, so that it need not be made when the first state is looked at."""
+        if self.events:
+            _ = self._compiled
+
     def machine_code(self, action: int) -> InstanceCode:
         """Return where the code of an action is."""
         found = self._instances[action]
