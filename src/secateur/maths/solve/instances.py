@@ -157,8 +157,8 @@ def _arguments(
     extra: dict[str, Term] = {}
     names = {b.name for b in binders}
     for e in rest:
-        equation = isinstance(e, Apply) and e.operator is comparison.EQUAL
-        for number, side in enumerate(e.args if equation else ()):
+        sides = e.args if isinstance(e, Apply) and e.operator is comparison.EQUAL else ()
+        for number, side in enumerate(sides):
             match side:
                 case Call(function, args) if all(_parts(a) and _parts(a) <= names for a in args):
                     pass
