@@ -416,8 +416,10 @@ class MachineSystem:
         env[GAPS] = []
         env[FAULTS] = []
         if values is not None:
-            rules = Unlisted in map(type, values)
-            env[self._variables] = map(unsettled, values) if rules else values
+            assert len(values) == len(self._offsets)
+            env[self._variables] = (
+                map(unsettled, values) if Unlisted in map(type, values) else values
+            )
         return env
 
     def _constants_in_place(self, number: int) -> Env:

@@ -270,6 +270,10 @@ class Compiler:
         return lambda env: value
 
     def _operand(self, e: Expr) -> Operand:
+        return self._at_hand(e) or self._joined(e) or computed(self.code(e))
+
+    def _at_hand(self, e: Expr) -> Operand | None:
+        """Return what need not be computed, None if `e` is something else."""
         match e:
             case ast.Name(text) if text in self.places and text not in self._checked:
                 return at(self.places[text])
@@ -280,15 +284,18 @@ class Compiler:
             case ast.Apply(operator, ()) if operator.constant is not None:
                 return known(operator.constant(self.universe.settings))
             case _:
-                return self._joined(e) or computed(self.code(e))
+                return None
 
     def _joined(self, e: Expr) -> Operand | None:
-        """Return a small application as part of another one, None if it is to be by itself."""
+        """Return an application to what is at hand as part of another one, None if it is none."""
         match e:
             case ast.Apply(operator, (left, right)) if operator.apply is not None:
                 if operator.partial or operator in _INSIDE or self._is_settled(e):
                     return None
-                return joined(operator.apply, [self._operand(left), self._operand(right)])
+                one, other = self._at_hand(left), self._at_hand(right)
+                if one is None or other is None:
+                    return None
+                return joined(operator.apply, [one, other])
             case _:
                 return None
 

@@ -13,7 +13,6 @@ from typing import Final
 from secateur.maths.ast import (
     Apply,
     Binder,
-    Call,
     Comprehension,
     Expr,
     Name,
@@ -26,7 +25,7 @@ from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context
 from secateur.maths.solve.equality import FEW, MANY, bits, components, known_elements
 from secateur.maths.solve.logic import Truth
-from secateur.maths.solve.terms import Cells, Env, Known, Term, excluded
+from secateur.maths.solve.terms import Env, Known, Term, excluded
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.values import IllDefined, Undecided, Value, cardinality, ordered
 
@@ -41,12 +40,6 @@ def instances(
     rest = [e for e in condition if not c.is_ground(e, local)]
     bounds, extra = _upper_bounds(c, binders, rest, outer)
     tuples = _tuples(c, binders, [*bounds, *ground], {**outer, **extra})
-    if tuples is None:
-        applied, domains = _arguments(c, binders, rest, outer)
-        if not applied:
-            return None
-        within = [*applied, *bounds, *ground]
-        tuples = _tuples(c, binders, within, {**outer, **extra, **domains})
     if tuples is None:
         return None
     found: list[tuple[Truth, Env]] = []
@@ -144,39 +137,6 @@ def _upper_bounds(
             case _:
                 continue
     return found, extra
-
-
-def _arguments(
-    c: Context, binders: Sequence[Binder], rest: Sequence[Expr], env: Env
-) -> tuple[list[Expr], dict[str, Term]]:
-    """Return memberships in the domains of functions to be found that are applied to `binders`.
-
-    Where nothing else bounds `x` in `f(x) = e`, the evaluator goes through `f`, too.
-    """
-    found: list[Expr] = []
-    extra: dict[str, Term] = {}
-    names = {b.name for b in binders}
-    for e in rest:
-        sides = e.args if isinstance(e, Apply) and e.operator is comparison.EQUAL else ()
-        for number, side in enumerate(sides):
-            match side:
-                case Call(function, args) if all(_parts(a) and _parts(a) <= names for a in args):
-                    pass
-                case _:
-                    continue
-            term = None if c.names(function) & names else c.term(function, env)
-            if isinstance(term, Cells):
-                name = f"domain${len(extra)}"
-                extra[name] = Known(frozenset(term.cells))
-                found.append(c.derived(e, (name, number), partial(_within, e, args, name)))
-    return found, extra
-
-
-def _within(e: Expr, args: Sequence[Expr], name: str) -> Expr:
-    argument = args[0]
-    for each in args[1:]:
-        argument = Apply(relations.PAIR, (argument, each), e.span)
-    return Apply(comparison.MEMBER, (argument, Name(name)), e.span)
 
 
 _BOUNDING: Final = {
