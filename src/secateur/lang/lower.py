@@ -12,7 +12,7 @@ from secateur.lang.guards import hints, split_guard, useful, without_results
 from secateur.lang.model import Model, Operation, Property
 from secateur.lang.properties import breach_of, compiled_property, holds_for_sure
 from secateur.lang.replayed import Replayed
-from secateur.lang.settled import Unlisted, settled, settled_constant, unsettled
+from secateur.lang.settled import all_unsettled, settled, settled_constant, unsettled
 from secateur.lang.unsatisfiable import why_no_initial_state
 from secateur.maths.ast import Expr, free_names
 from secateur.maths.evaluate.compiler import Compiler
@@ -417,9 +417,7 @@ class MachineSystem:
         env[FAULTS] = []
         if values is not None:
             assert len(values) == len(self._offsets)
-            env[self._variables] = (
-                map(unsettled, values) if Unlisted in map(type, values) else values
-            )
+            env[self._variables] = all_unsettled(values)
         return env
 
     def _constants_in_place(self, number: int) -> Env:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from secateur.maths.symbolic.space import is_small
 from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value, outline
 
@@ -71,3 +73,8 @@ def settled_constant(value: Value) -> Value:
 def unsettled(value: Value) -> Value:
     """Return a value of a state as the evaluator wants it."""
     return value.set if isinstance(value, Unlisted) else value
+
+
+def all_unsettled(values: Sequence[Value]) -> Iterable[Value]:
+    """Return the values of a state as the evaluator wants them; most states have no rules."""
+    return map(unsettled, values) if Unlisted in map(type, values) else values
