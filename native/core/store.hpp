@@ -149,19 +149,25 @@ class Store {
     return parent;
   }
 
-  // A state is flawed if something was found to be wrong with it.
+  // A state is flawed if something was found to be wrong with it.  While one thread asks about a
+  // state of the level before, another may mark one that came later and is in the same word.
   bool flawed(Index index) const {
-    return (chunk_of(index).flaws[within(index) / 64] >> (index % 64) & 1) != 0;
+    const std::uint64_t word = flaws_of(index).load(std::memory_order_relaxed);
+    return (word >> (index % 64) & 1) != 0;
   }
 
   // Only the owner of the block that the index is from may call this.
   void mark_flawed(Index index) {
-    chunk_of(index).flaws[within(index) / 64] |= std::uint64_t{1} << (index % 64);
+    flaws_of(index).fetch_or(std::uint64_t{1} << (index % 64), std::memory_order_relaxed);
   }
 
   const Layout& layout() const { return layout_; }
 
  private:
+  std::atomic_ref<std::uint64_t> flaws_of(Index index) const {
+    return std::atomic_ref(chunk_of(index).flaws[within(index) / 64]);
+  }
+
   // The bits in which states differ from the first of them.
   class Varied {
    public:
