@@ -79,6 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
                 for r in records(folder)
                 if r.tier == tier and r.milliseconds > SLOW and args.filter in r.path
             ]
+            if not chosen:
+                print(f"tier {tier} has no such model", file=sys.stderr)
+                return 2
             rounds = [_measured(chosen, folder, args.seconds) for _ in range(args.rounds)]
             seen = [min(each, key=_worth) for each in zip(*rounds, strict=True)]
             for record, outcome in seen:
