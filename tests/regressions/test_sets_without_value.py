@@ -23,7 +23,6 @@ END
 
 UNDEFINED = (
     "s <: {x | x : 0..3 & f(x) = 1}",
-    "not(n : {x | x : 0..3 & f(x) = 1 & x > 7})",
     "2 : {x | x : 0..3 & f(x) = 1}",
     "s /\\ {x | x : 0..3 & f(x) = 1} = {}",
     "s - {x | x : 0..3 & f(x) = 1} = {}",
@@ -48,6 +47,7 @@ UNDEFINED = (
 DEFINED = (
     "s <: {x | x : 0..3 & x : dom(f) & f(x) = 1}",
     "not(n : {x | x : 0..3 & x > 7 & f(x) = 1})",
+    "not(n : {x | x : 0..3 & f(x) = 1 & x > 7})",
     "(%x.(x : dom(f) | f(x)))(2) = 1",
     "s <: {x | x : 0..3 & x mod 2 = 0}",
     "s <: {x | x : 0..3 & {b, y | b : BOOL & y : BOOL & y = b}(TRUE) = TRUE}",

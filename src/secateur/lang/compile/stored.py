@@ -189,9 +189,17 @@ class StoredSequence(SequenceView):
 
     def item(self, b: Builder, position: Expr) -> V:  # noqa: ARG002
         """Load the value."""
-        start = k.multiply(self.number, Number(self.cell.limit))
-        place = k.add(start, k.subtract(position, k.ONE))
-        return read(self.cell.value, self.buffer, place)
+        return read(self.cell.value, self.buffer, item_place(self.cell, self.number, position))
+
+
+def item_place(cell: SequenceCell, number: Expr, position: Expr) -> Expr:
+    """Return where the item at a position of sequence number `number` is, or another one.
+
+    A position that is plainly outside is never looked at; the code must be lawful all the same.
+    """
+    if isinstance(position, Number) and not 1 <= position.value <= cell.limit:
+        position = k.ONE
+    return k.add(k.multiply(number, Number(cell.limit)), k.subtract(position, k.ONE))
 
 
 # -- writing ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from secateur.kernel.builder import Builder
 from secateur.kernel.language import Expr, Load, LoadBits, Number
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.scope import Scope
-from secateur.lang.compile.stored import write
+from secateur.lang.compile.stored import item_place, write
 from secateur.lang.compile.values import Duo, NotCompiled, Num, V, checked_index, settled
 from secateur.lang.slots.cells import Cell, FunctionCell, RecordCell, SequenceCell, SubsetCell
 from secateur.lang.slots.codec import bits_of
@@ -99,14 +99,13 @@ def _assign(
                 else:
                     b.store(bits_of(defined), k.ONE, place, buffer)
             _assign(b, inner, place, (rest, value), buffer)
-        case (SequenceCell(limit, length, inner), Num(expr)):
+        case (SequenceCell(_, length, inner), Num(expr)):
             position = b.let(expr, "at")
             inside = k.and_(
                 k.less_equal(k.ONE, position), k.less_equal(position, Load(length, number, buffer))
             )
             b.trap_unless(inside, "outside the sequence")
-            start = k.multiply(number, Number(limit))
-            place = b.let(k.add(start, k.subtract(position, k.ONE)), "place")
+            place = b.let(item_place(cell, number, position), "place")
             _assign(b, inner, place, (rest, value), buffer)
         case (SubsetCell(region, Pairs(left, right) as space), _) if (
             not rest and not isinstance(step, str) and region.width == space.size

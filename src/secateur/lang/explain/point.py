@@ -82,8 +82,11 @@ class Point:
 
 
 def _solutions(plan: Plan, env: Env) -> Iterator[tuple[Value, ...]]:
-    for _ in plan.run(env):
-        yield tuple(env[place] for place in plan.places)
+    try:
+        for _ in plan.run(env):
+            yield tuple(env[place] for place in plan.places)
+    except (IllDefined, Undecided):
+        return  # those that were found are as good as any
 
 
 def _size(values: tuple[Value, ...]) -> tuple[object, ...]:

@@ -8,9 +8,10 @@ from operator import add, mul
 from typing import Final
 
 from secateur.maths import ast
-from secateur.maths.ast import Binder, Expr, Quantifier
+from secateur.maths.ast import Binder, Expr, Not, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.boxes import arguments_of, box_of, enclosure_of, sides_of
+from secateur.maths.evaluate.careful import first_error
 from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
 from secateur.maths.evaluate.effort import within
 from secateur.maths.evaluate.environment import (
@@ -20,12 +21,13 @@ from secateur.maths.evaluate.environment import (
     Env,
     Plan,
     Scope,
+    Stage,
     every_solution,
     late,
     wide,
     widen,
 )
-from secateur.maths.evaluate.plan import plan_solutions
+from secateur.maths.evaluate.plan import Written, plan_refutation, plan_solutions
 from secateur.maths.evaluate.ranges import range_of_lambda
 from secateur.maths.operators import sets
 from secateur.maths.print import show
@@ -44,7 +46,7 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
     """Return the code of `#x.(P)`: whether a solution is found."""
     inner = scope.bind(e.binders)
     plan = plan_solutions(inner, e.binders, (e.body,))
-    finds = _finds(plan, e)
+    finds = _finds(inner, plan, e)
     unbounded = plan.asked.issuperset(b.name for b in e.binders)
     if not unbounded or any(b.type is not INTEGER for b in e.binders):
         return finds
@@ -70,10 +72,28 @@ def _holds_for(places: Sequence[int], number: int, body: Code, env: Env) -> bool
         del gaps[before:]
 
 
-def _finds(plan: Plan, e: Expr) -> Code:
-    """Return the code of the question whether `plan` has a solution."""
-    run = plan.run
+def _finds(scope: Scope, plan: Plan, e: Expr) -> Code:
+    """Return the code of the question whether `plan` has a solution.
 
+    One that is found settles it, whatever is ill-defined or undecided for other values.
+    """
+    if plan.ways is None:
+        return _finds_by(plan.run, e)
+    fast, careful = plan.ways
+    finds = _finds_by(fast, e)
+
+    def finds_with_care(env: Env) -> bool:
+        try:
+            return finds(env)
+        except (IllDefined, Undecided):
+            again = careful()
+            widen(env, scope)
+            return _finds_by(again, e)(env)
+
+    return finds_with_care
+
+
+def _finds_by(run: Stage, e: Expr) -> Code:
     def finds(env: Env) -> bool:
         # As `every_solution` does, for the first: this is asked so often that it must be short.
         env[METER].spend(QUESTION)
@@ -97,11 +117,26 @@ def forall(scope: Scope, e: ast.Forall) -> Code:
     A body that is a conjunction of implications is asked one by one, so that each has
     its own way of finding values.
     """
-    questions = [_finds(plan, e) for plan in refutations(scope.bind(e.binders), e)]
+    inner = scope.bind(e.binders)
+    questions = [_finds(inner, plan, e) for plan in refutations(inner, e)]
     if len(questions) == 1:
         (fails,) = questions
         return lambda env: not fails(env)
-    return lambda env: not any(fails(env) for fails in questions)
+    return lambda env: not _any_of(questions, env)
+
+
+def _any_of(questions: Sequence[Code], env: Env) -> bool:
+    """Whether the answer to one of `questions` is yes; what the others lack does not matter then."""
+    errors: list[IllDefined | Undecided] = []
+    for question in questions:
+        try:
+            if question(env):
+                return True
+        except (IllDefined, Undecided) as error:
+            errors.append(error)
+    if errors:
+        raise first_error(errors)
+    return False
 
 
 def refutations(inner: Scope, e: ast.Forall) -> list[Plan]:
@@ -109,7 +144,9 @@ def refutations(inner: Scope, e: ast.Forall) -> list[Plan]:
     plans = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
-        plans.append(plan_solutions(inner, e.binders, (*premises, *refuted(conclusion))))
+        condition = (*premises, *refuted(conclusion))
+        written = Written(premises, Not(conclusion, conclusion.span))
+        plans.append(plan_refutation(inner, e.binders, condition, written))
     return plans
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from secateur.maths.ast import Binder, Expr
@@ -70,6 +71,8 @@ class Plan:
     finite: bool = False
     asked: frozenset[str] = frozenset()
     """The identifiers whose values the solver finds, or that are tried without a bound."""
+    ways: tuple[Stage, Callable[[], Stage]] | None = None
+    """`run` taken apart: what stops at the first error, and what makes the search that goes on."""
 
 
 def every_solution(plan: Plan, env: Env, text: Callable[[], str]) -> Iterator[None]:
@@ -118,4 +121,4 @@ def wide(plan: Plan, scope: Scope) -> Plan:
         widen(env, scope)
         return plan.run(env)
 
-    return Plan(run, plan.bounded, plan.places, plan.finite, plan.asked)
+    return replace(plan, run=run, ways=None)

@@ -8,13 +8,15 @@ functions, integers without a bound) is left to the constraint solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import partial
-from typing import Final, assert_never
+from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
 from secateur.maths.evaluate.candidates import candidates, solver_only
+from secateur.maths.evaluate.careful import Noticing, going_on, only_tested
 from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, is_partial
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
@@ -45,6 +47,14 @@ VAST: Final = 500_000
 """Identifiers times conjuncts: beyond this, weighing all ways would take too long."""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A condition whose last part is evaluated as it is written, where the others hold."""
+
+    parts: tuple[Expr, ...]
+    last: Expr
+
+
 def plan_solutions(
     scope: Scope,
     binders: Sequence[Binder],
@@ -56,31 +66,97 @@ def plan_solutions(
     """Return a plan that finds all values of `binders` with which all of `condition` holds.
 
     `scope` already knows the binders.  Solutions are distinct.  `hints` may serve to find
-    values, too; they are not tested.
+    values, too; they are not tested.  What is ill-defined for some values is told, or noted, after
+    the solutions, unless another conjunct is false for the same values.
     """
     return _plan(_Task(scope, tuple(binders), _parts(condition), lenient, _parts(hints)))
 
 
+def plan_refutation(
+    scope: Scope, binders: Sequence[Binder], condition: Sequence[Expr], written: Written
+) -> Plan:
+    """Return a plan for a condition that was taken apart further than it is `written`.
+
+    It finds values with which all of `condition` holds; what is ill-defined, `written` says.
+    """
+    parts = _parts(condition)
+    return _plan(_Task(scope, tuple(binders), parts, Leniency.NONE, written=written))
+
+
 def _subplan(
-    task: _Task,
+    planner: _Planner,
     scope: Scope,
     binders: Sequence[Binder],
     condition: Sequence[Expr],
     *,
     aid: Aid = NO_AID,
 ) -> Plan:
-    """Return the plan of a part of `task`."""
+    """Return the plan of a part of what `planner` plans, with as much care."""
+    task = planner.task
     useless = (*task.useless, *aid.useless)
     parts = _parts(condition)
-    return _plan(_Task(scope, tuple(binders), parts, task.lenient, aid.hints, useless))
+    part = _Task(scope, tuple(binders), parts, task.lenient, aid.hints, useless, is_part=True)
+    return _one_plan(part, planner.noticing)
 
 
 def _plan(task: _Task) -> Plan:
-    planner = _Planner(task)
+    fast = _one_plan(task)
+    if not task.binders:
+        return fast
+    careful = _once_made(lambda: _careful(task, fast))
+    run = fast.run
+    if any(map(is_partial, task.condition)):
+        run = going_on(fast.run, careful, fast.places, task.scope)
+    return Plan(run, fast.bounded, fast.places, fast.finite, fast.asked, (fast.run, careful))
+
+
+def _one_plan(task: _Task, noticing: Noticing | None = None) -> Plan:
+    planner = _Planner(task, noticing=noticing)
     plan = planner.plan()
     if planner.rounds > MANY:
-        return _Planner(task, loops_wanted=False).plan()
+        return _Planner(task, noticing=noticing, loops_wanted=False).plan()
     return plan
+
+
+def _careful(task: _Task, fast: Plan) -> Stage:
+    """Return the search that goes on past what is ill-defined.
+
+    What can be ill-defined is no way to find values, unless there is no other.
+    """
+    place = task.scope.bind([Binder("what was noticed")]).place("what was noticed")
+    noticing = Noticing(place, strict=task.lenient is Leniency.NONE)
+    if not fast.asked:
+        for each in _without_risk(task):
+            plan = _one_plan(each, noticing)
+            if not plan.asked:
+                return noticing.whole(plan.run)
+    return noticing.whole(_one_plan(task, noticing).run)
+
+
+def _without_risk(task: _Task) -> Iterator[_Task]:
+    """Yield the same task with what can be ill-defined as a test only; first without hints."""
+    parts = task.condition if task.written is None else _parts(task.written.parts)
+    last = None if task.written is None else task.written.last
+    condition = tuple(only_tested(e) if is_partial(e) else e for e in parts)
+    hints = [e for e in task.hints if not is_partial(e)]
+    if task.written is not None:
+        hints.extend(e for e in task.condition if not is_partial(e))
+    safe = replace(task, condition=condition, hints=(), last=last)
+    yield safe
+    if hints:
+        yield replace(safe, hints=tuple(hints))
+
+
+def _once_made(make: Callable[[], Stage]) -> Callable[[], Stage]:
+    stage: Stage | None = None
+
+    def made() -> Stage:
+        nonlocal stage
+        if stage is None:
+            stage = make()
+        return stage
+
+    return made
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +170,11 @@ class _Task:
     hints: tuple[Expr, ...] = ()
     useless: tuple[Expr, ...] = ()
     """Hints that proved to be of no use."""
+    is_part: bool = False
+    """Whether it is a part of another one, which sees to what is ill-defined."""
+    written: Written | None = None
+    last: Expr | None = None
+    """What is asked after everything else."""
 
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -103,8 +184,11 @@ def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
 class _Planner:
     """The state of making one plan."""
 
-    def __init__(self, task: _Task, *, loops_wanted: bool = True) -> None:
+    def __init__(
+        self, task: _Task, *, noticing: Noticing | None = None, loops_wanted: bool = True
+    ) -> None:
         self.task = task
+        self.noticing = noticing
         self.scope = task.scope
         self.lenient = task.lenient
         self.loops_wanted = loops_wanted
@@ -134,14 +218,16 @@ class _Planner:
             self._forget_known_hints()
             self._use(self._best())
             self._test_what_is_known()
-        self.loops[-1][1].extend(Condition(self._code(conjunct)) for conjunct in self.late)
+        self.loops[-1][1].extend(Condition(self._last_code(conjunct)) for conjunct in self.late)
+        if self.task.last is not None:
+            self.loops[-1][1].append(Condition(self._last_code(self.task.last)))
         run = _nested(self.loops)
         return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
 
     def _best(self) -> Candidate:
         """Return the cheapest way to bind something next."""
         conjuncts_ = Conjuncts(self.todo, self.extra, self.task.useless)
-        subplan = partial(_subplan, self.task)
+        subplan = partial(_subplan, self)
         if len(self.unbound) * len(self.todo) > VAST:
             return solver_only(self.scope, self.unbound, conjuncts_, subplan)
         choices = []
@@ -170,7 +256,7 @@ class _Planner:
             self.rounds = max(self.rounds, self._width)
             self._width = max(1.0, self._width * guessed_share(conjunct))
             code = self._code(conjunct)
-            if out_of_turn and is_partial(conjunct):
+            if self.noticing is not None or (out_of_turn and is_partial(conjunct)):
                 # An earlier conjunct may yet make this one irrelevant: what is
                 # ill-defined now is asked again at the end.
                 tests.append(Condition(tolerant(self.scope.code(conjunct))))
@@ -199,19 +285,17 @@ class _Planner:
 
     def _code(self, conjunct: Expr) -> Code:
         code = self.scope.code(conjunct)
-        match self.lenient:
-            case Leniency.NONE:
-                return code
-            case Leniency.ASSUME_UNDECIDED:
-                return _assuming(_noting(code, conjunct), conjunct)
-            case Leniency.NOTE_ILL_DEFINED:
-                return _noting(code, conjunct)
-            case _:
-                assert_never(self.lenient)
+        if not self.places and not self.task.is_part and self.lenient is not Leniency.NONE:
+            code = _noting(code, conjunct)  # nothing is searched for: this is the end of it
+        return _assuming(code, conjunct) if self.lenient is Leniency.ASSUME_UNDECIDED else code
+
+    def _last_code(self, conjunct: Expr) -> Code:
+        code = self._code(conjunct)
+        return code if self.noticing is None else self.noticing.test(code)
 
     def _use(self, candidate: Candidate) -> None:
         stage = candidate.stage
-        self.loops.append((stage if self.lenient is Leniency.NONE else _going_on(stage), []))
+        self.loops.append((stage if self.noticing is None else self.noticing.stage(stage), []))
         self.bounded = self.bounded and candidate.bounded
         self.finite = self.finite and (candidate.bounded or candidate.finite)
         self.asked |= frozenset() if candidate.bounded else candidate.binds
@@ -264,18 +348,6 @@ def _noting(code: Code, conjunct: Expr) -> Code:
             return False
 
     return test
-
-
-def _going_on(stage: Stage) -> Stage:
-    """Return `stage`, ended but not with an error where it is ill-defined: that is noted."""
-
-    def run(env: Env) -> Iterator[None]:
-        try:
-            yield from stage(env)
-        except IllDefined as error:
-            env[FAULTS].append(error)
-
-    return run
 
 
 def _nested(loops: Sequence[tuple[Stage, list[Condition]]]) -> Stage:

@@ -1,0 +1,139 @@
+"""Going on past what is ill-defined, where values are searched for.
+
+A plan is fast, and stops at the first thing that is ill-defined.  That alone decides nothing: other
+values may settle the question, and another conjunct may be false for the same values, in which
+case nobody need have asked.  Which of them is met first depends on the order of the search.  So
+where a plan meets something ill-defined, the search begins again with a *careful* one.  It
+tests all conjuncts for each candidate; what is ill-defined counts where all others hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from secateur.maths.ast import Expr, Not
+from secateur.maths.evaluate.environment import FAULTS, Code, Env, Scope, Stage, widen
+from secateur.maths.evaluate.faults import first_fault
+from secateur.maths.values import IllDefined, Undecided
+
+PATIENCE: Final = 10
+"""After so many candidates that cannot be decided, no others are tried: each may have taken long."""
+
+
+def only_tested(e: Expr) -> Expr:
+    """Return `e` behind two negations: no values are generated from it then."""
+    return Not(Not(e, e.span), e.span)
+
+
+class Noticing:
+    """How a careful plan notes, in the environment, what is ill-defined or undecided.
+
+    `strict`: both are kept, at `place`, until all candidates were tried; otherwise what is
+    ill-defined is among the faults of the environment, and what is undecided is an error.
+    """
+
+    def __init__(self, place: int, *, strict: bool) -> None:
+        self._place = place
+        self._strict = strict
+
+    def stage(self, stage: Stage) -> Stage:
+        """Return `stage`, ended but not with an error where it is ill-defined."""
+
+        def run(env: Env) -> Iterator[None]:
+            try:
+                yield from stage(env)
+            except (IllDefined, Undecided) as error:
+                self._note(env, error)
+
+        return run
+
+    def test(self, code: Code) -> Code:
+        """Return the test that fails, and is noted, where it is ill-defined."""
+
+        def test(env: Env) -> bool:
+            try:
+                return bool(code(env))
+            except (IllDefined, Undecided) as error:
+                self._note(env, error)
+                return False
+
+        return test
+
+    def _note(self, env: Env, error: IllDefined | Undecided) -> None:
+        if not self._strict:
+            if isinstance(error, Undecided):
+                raise error
+            env[FAULTS].append(error)
+            return
+        notes: list[IllDefined | Undecided] = env[self._place]
+        notes.append(error)
+        if isinstance(error, Undecided):
+            undecided = [each for each in notes if isinstance(each, Undecided)]
+            if len(undecided) >= PATIENCE:
+                raise undecided[0]
+
+    def whole(self, run: Stage) -> Stage:
+        """Return a careful search that ends with an error if there was one that mattered."""
+        place = self._place
+
+        def careful(env: Env) -> Iterator[None]:
+            notes: list[IllDefined | Undecided] = []
+            env[place] = notes
+            yield from run(env)
+            if notes:
+                raise first_error(notes)
+
+        return careful if self._strict else run
+
+
+def first_error(errors: Sequence[IllDefined | Undecided]) -> IllDefined | Undecided:
+    """Return what to say of a question that nothing has settled.
+
+    What is undecided might have settled it: it comes before what is ill-defined.
+    """
+    for error in errors:
+        if isinstance(error, Undecided):
+            return error
+    return first_fault([error for error in errors if isinstance(error, IllDefined)])
+
+
+def going_on(
+    fast: Stage, careful: Callable[[], Stage], places: Sequence[int], scope: Scope
+) -> Stage:
+    """Return the search that begins again, with care, where something is ill-defined."""
+
+    def solution(env: Env) -> tuple[object, ...]:
+        return tuple([env[place] for place in places])
+
+    def run(env: Env) -> Iterator[None]:
+        found = 0
+        try:
+            for _ in fast(env):
+                found += 1
+                yield
+        except IllDefined:
+            pass
+        else:
+            return
+        again = careful()
+        widen(env, scope)
+        known = _first_of(fast, env, found, solution)
+        for _ in again(env):
+            if not known or solution(env) not in known:
+                yield
+
+    return run
+
+
+def _first_of(
+    stage: Stage, env: Env, count: int, solution: Callable[[Env], tuple[object, ...]]
+) -> set[tuple[object, ...]]:
+    """Return the first solutions, found once more: to keep them all the time would be dear."""
+    known: set[tuple[object, ...]] = set()
+    if count:
+        for _ in stage(env):
+            known.add(solution(env))
+            if len(known) == count:
+                break
+    return known
