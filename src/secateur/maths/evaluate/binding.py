@@ -21,7 +21,6 @@ from secateur.maths.evaluate.environment import (
     Env,
     Plan,
     Scope,
-    Stage,
     every_solution,
     late,
     wide,
@@ -77,31 +76,24 @@ def _finds(scope: Scope, plan: Plan, e: Expr) -> Code:
 
     One that is found settles it, whatever is ill-defined or undecided for other values.
     """
-    if plan.ways is None:
-        return _finds_by(plan.run, e)
+    assert plan.ways is not None, "there is something to be found"
     fast, careful = plan.ways
-    finds = _finds_by(fast, e)
 
-    def finds_with_care(env: Env) -> bool:
-        try:
-            return finds(env)
-        except (IllDefined, Undecided):
-            again = careful()
-            widen(env, scope)
-            return _finds_by(again, e)(env)
-
-    return finds_with_care
-
-
-def _finds_by(run: Stage, e: Expr) -> Code:
     def finds(env: Env) -> bool:
         # As `every_solution` does, for the first: this is asked so often that it must be short.
         env[METER].spend(QUESTION)
         gaps = env[GAPS]
         before = len(gaps)
         try:
-            for _ in run(env):
-                return True
+            try:
+                for _ in fast(env):
+                    return True
+            except (IllDefined, Undecided):
+                del gaps[before:]
+                again = careful()
+                widen(env, scope)
+                for _ in again(env):
+                    return True
             if len(gaps) > before:
                 raise Undecided(f"{gaps[before]} in {show(e)} has no bound")
         finally:
