@@ -138,6 +138,8 @@ class Formulas:
         condition = self.predicate(depth)
         about_x = self.predicate(depth - 1, ("x",))
         some = self.set(depth - 1)
+        about_both = self.predicate(depth - 1, ("x", "y"))
+        members = f"y : {some} & y : 0..8"
         return (
             f"{name} = SELECT {condition} THEN n := 0 END",
             f"{name}(x) = PRE x : {some} & {about_x} & x : 0..8 THEN n := x END",
@@ -145,8 +147,7 @@ class Formulas:
             f"{name} = IF {condition} THEN n := 1 ELSE m := 1 END",
             f"{name} = SELECT {condition} THEN n := 1 WHEN n < m THEN m := 2 END",
             f"{name} = BEGIN n :: {{x | x : 0..8 & {about_x}}} END",
-            f"{name}(x, y) = PRE x : 0..3 & {self.predicate(depth - 1, ('x', 'y'))} & y : {some} & y : 0..8"
-            " THEN n, m := x, y END",
+            f"{name}(x, y) = PRE x : 0..3 & {about_both} & {members} THEN n, m := x, y END",
         )[self.below(7)]
 
 

@@ -50,7 +50,9 @@ ILL_DEFINED = {
 }
 
 
-def _check(folder: Path, *, native: bool, guard: str = "n = 0", invariant: str = "") -> secateur.Result:
+def _check(
+    folder: Path, *, native: bool, guard: str = "n = 0", invariant: str = ""
+) -> secateur.Result:
     file = folder / "Settled.mch"
     invariant = f"& ({invariant})" if invariant else ""
     file.write_text(MODEL.format(guard=guard, invariant=invariant), encoding="utf-8")
