@@ -133,9 +133,9 @@ class Builder:
         """Emit the state in a buffer."""
         self.add(Emit(buffer, labels))
 
-    def trap(self, reason: str) -> None:
-        """Give up."""
-        self.add(Trap(reason))
+    def trap(self, reason: str, sees: int = 0) -> None:
+        """Give up; who takes over looks at the bits of `sees`, too."""
+        self.add(Trap(reason, sees))
 
     def trap_if(self, condition: Expr, reason: str) -> None:
         """Give up if a condition holds."""

@@ -176,7 +176,8 @@ class _Analysis:
                 before = self.state if self.must_write is None else self.must_write
                 self.must_write = before & must
                 return ways
-            case Trap():
+            case Trap(_, sees):
+                self.reads |= sees & self.state
                 return None
 
     def _is_name(self, s: Assign) -> bool:

@@ -331,9 +331,13 @@ class Emit:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """The step is given up; `reason` is for the curious."""
+    """The step is given up; `reason` is for the curious.
+
+    Who takes over may look at more of the state than the code has: at the bits of `sees`, at least.
+    """
 
     reason: str
+    sees: int = 0
 
 
 Statement = Assign | Store | StoreBits | Copy | If | For | ForEach | Loop | Break | Emit | Trap

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder, both, either, one_of
-from secateur.kernel.language import Expr, Truth
+from secateur.kernel.language import Expr, Local, Truth
 from secateur.lang.compile import comprehensions, operators
 from secateur.lang.compile.choices import lazily
 from secateur.lang.compile.generators import Unknowns, generate
@@ -33,7 +33,9 @@ from secateur.lang.compile.values import (
 from secateur.lang.slots.spaces import Space
 from secateur.maths import ast
 from secateur.maths.ast import free_names
+from secateur.maths.evaluate.binding import GUESSES
 from secateur.maths.operators.comparison import EQUAL
+from secateur.maths.types import INTEGER
 from secateur.maths.values import IllDefined, Undecided
 
 
@@ -305,8 +307,30 @@ class Lowering:
                 failed = k.not_(self.predicate(conclusion, inner))
                 self.b.assign(found, k.or_(found, failed))
 
-        generate(self, Unknowns(e.binders, premises), scope, test, until=found)
+        try:
+            with self.b.nested() as code:
+                generate(self, Unknowns(e.binders, premises), scope, test, until=found)
+        except NotCompiled:
+            if isinstance(e, ast.Forall) or any(b.type is not INTEGER for b in e.binders):
+                raise
+            self._guess(e, scope, found)
+        else:
+            self.b.extend(tuple(code))
         return found if isinstance(e, ast.Exists) else k.not_(found)
+
+    def _guess(self, e: ast.Exists, scope: Scope, found: Local) -> None:
+        """Emit the test whether `e` holds for the numbers that the evaluator tries first.
+
+        One that it holds for settles it.  Where there is none nothing is known, and the evaluator
+        takes over: it looks at all that `e` is about, of which the test may have needed less.
+        """
+        for guess in GUESSES:
+            number = self.value(ast.Number(guess), scope)
+            with self.b.if_(k.not_(found)):
+                inner = scope.bind({b.name: number for b in e.binders})
+                self.b.assign(found, self.predicate(e.body, inner))
+        with self.b.if_(k.not_(found)):
+            self.b.trap("integers without a bound", scope.bits(free_names(e)))
 
     def same(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> Expr:
         """Return whether two expressions have the same value."""

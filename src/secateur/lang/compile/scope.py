@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import reduce
+from operator import or_
 
 from secateur.kernel import build as k
 from secateur.kernel.language import STATE, Expr
 from secateur.lang.compile.stored import read
 from secateur.lang.compile.values import V
-from secateur.lang.slots.cells import Cell
+from secateur.lang.slots.cells import Cell, bits
 from secateur.maths.ast import Binder
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.values import Value
@@ -52,6 +54,16 @@ class Scope:
         """Whether the name is a variable, or bound here, rather than a constant."""
         plain = name.removesuffix(PRIME).removesuffix(BEFORE)
         return name in self.values or name in self.cells or plain in self.cells
+
+    def bits(self, names: Iterable[str]) -> int:
+        """Return what of the state some names may depend on, as one number.
+
+        What a name that is bound here depends on is not known any more: that may be everything.
+        """
+        plain = {name.removesuffix(PRIME).removesuffix(BEFORE) for name in names}
+        if not plain.isdisjoint(self.values):
+            plain = set(self.cells)
+        return reduce(or_, (bits(self.cells[n]) for n in plain if n in self.cells), 0)
 
     def bind(self, more: Mapping[str, V]) -> Scope:
         """Return the scope in which these names have these values."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from secateur.kernel.language import WORD, Field, Region
+from secateur.kernel.places import bits_of_field, bits_of_region
 from secateur.lang.slots import shapes
 from secateur.lang.slots.shapes import Shape
 from secateur.lang.slots.spaces import Range, Space
@@ -188,6 +189,14 @@ def mask(cells: Sequence[Cell], words: int) -> list[int]:
             for first in range(0, count, per_word):
                 there = min(per_word, count - first)
                 found[place.word + first // per_word] |= (1 << width * there) - 1
+    return found
+
+
+def bits(cell: Cell) -> int:
+    """Return the bits that a cell occupies, as one number."""
+    found = 0
+    for place in places(cell):
+        found |= bits_of_region(place) if isinstance(place, Region) else bits_of_field(place)
     return found
 
 
