@@ -23,8 +23,6 @@ class Context(ABC):
 
     net: Network
     evaluator: Evaluator
-    careful: bool
-    """Whether what may be ill-defined stays open, though its bounds would refute something."""
 
     @abstractmethod
     def term(self, e: Expr, env: Env) -> Term:

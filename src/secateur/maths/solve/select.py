@@ -170,10 +170,8 @@ def atom_among(values: tuple[Value, ...]) -> Term:
 def apply(c: Context, function: Term, argument: Term) -> Term | None:
     """Return the image of `argument`; None if only evaluation can tell.
 
-    Whether there is an image is not looked at, unless one is to be careful.
+    Whether there is an image is not looked at.
     """
-    if c.careful and isinstance(function, Cells):
-        function = Cells({k: (p, t) for k, (p, t) in function.cells.items() if p is True})
     if isinstance(argument, Known):
         return _apply_to_known(function, argument.value)
     cells = cells_of(function)
@@ -264,7 +262,7 @@ def _apply_in_part(c: Context, cells: Cells, argument: Term) -> Term | None:
 
 
 def _apply_by_cases(c: Context, cells: Cells, argument: Term) -> Term | None:
-    if c.careful or len(cells.cells) > FEW:
+    if len(cells.cells) > FEW:
         return None
     options = [(equal(c, argument, Known(k)), image) for k, (_, image) in cells.cells.items()]
     return choose(c, options)

@@ -24,9 +24,11 @@ from secateur.maths.ast import (
     Forall,
     Labelled,
     Name,
+    Or,
     conjunction,
     conjuncts,
 )
+from secateur.maths.evaluate.context import is_partial
 from secateur.maths.evaluate.implied import (
     partial_functions,
     presupposed,
@@ -35,6 +37,7 @@ from secateur.maths.evaluate.implied import (
 )
 from secateur.maths.operators import comparison
 from secateur.maths.print import show
+from secateur.maths.solve.definedness import Clause, Definedness
 from secateur.maths.solve.lift import without_existence
 from secateur.maths.solve.network import Conflict, OutOfWork
 from secateur.maths.solve.notes import Notes
@@ -81,6 +84,10 @@ class Problem:
         self.notes = Notes() if notes is None else notes
         self.following: frozenset[int] = frozenset()
         """Which constraints follow from the others, where these hold (by id)."""
+        self.opaque: frozenset[int] = frozenset()
+        """Which constraints are to be evaluated only, since they may be ill-defined (by id)."""
+        self.guide: Expr | None = None
+        """A constraint that says where to look: that it has no value means nothing."""
 
     def solutions(
         self, evaluator: Evaluator, on_unbounded: Unbounded, work: int | None = None
@@ -89,16 +96,22 @@ class Problem:
 
         With `work`, a search that settles more often than that raises OutOfWork.
         """
-        if not self._presupposed:
-            yield from _Solving(self, evaluator, on_unbounded, work).run()
+        if not self._risks:
+            yield from _Solving(self._defined, evaluator, on_unbounded, work).run()
             return
         # Solutions are found as if everything were well-defined; whether that was right
         # is a question of its own, with an effort of its own.
-        yield from _Solving(self._defined, evaluator, on_unbounded, work).run()
-        self._look_for_errors(evaluator)
+        error: IllDefined | None = None
+        try:
+            yield from _Solving(self._defined, evaluator, on_unbounded, work).run()
+        except IllDefined as found:
+            error = found
+        self._look_for_errors(evaluator, error)
 
     @cached_property
     def _defined(self) -> Problem:
+        if not self._presupposed:
+            return self
         defined = Problem(self.unknowns, (*self.constraints, *self._presupposed))
         defined.notes = self.notes
         defined.following = frozenset(map(id, self._presupposed))
@@ -119,14 +132,39 @@ class Problem:
             if self.notes.names(hint) & unknown and hint not in self.constraints
         )
 
-    def _look_for_errors(self, evaluator: Evaluator) -> None:
+    @cached_property
+    def _risks(self) -> dict[int, list[Clause]]:
+        """What must hold for constraints, by id, to be well-defined."""
+        unknown = frozenset(b.name for b in self.unknowns)
+        partial = [e for e in self.constraints if is_partial(e)]
+        if not any(self.notes.names(e) & unknown for e in partial):
+            return {}  # what is about no unknown is evaluated as it is: nothing is lost
+        known = Definedness(unknown, self.constraints)
+        found = ((id(e), known.clauses(e)) for e in partial)
+        return {number: clauses for number, clauses in found if clauses}
+
+    @cached_property
+    def _doubtful(self) -> Problem:
+        """The same problem where a constraint is ill-defined."""
+        violated = [clause.violated() for each in self._risks.values() for clause in each]
+        somewhere = violated[0] if len(violated) == 1 else Or(tuple(violated))
+        doubtful = Problem(self.unknowns, ())
+        doubtful.constraints = (*self.constraints, somewhere)
+        doubtful.notes = self.notes
+        doubtful.opaque = frozenset(self._risks)
+        doubtful.guide = somewhere
+        return doubtful
+
+    def _look_for_errors(self, evaluator: Evaluator, found: IllDefined | None) -> None:
         """Raise what is ill-defined although everything else holds."""
         try:
-            for _ in _Solving(self, evaluator, _ignore, EFFORT, careful=True).run():
+            for _ in _Solving(self._doubtful, evaluator, _ignore, EFFORT).run():
                 pass
         except OutOfWork:
-            first = show(self._presupposed[0])
-            raise Undecided(f"whether {first} wherever that is presupposed") from None
+            if found is not None:
+                raise found from None
+            first = next(iter(self._risks.values()))[0]
+            raise Undecided(f"whether {show(first.goal)} wherever that is presupposed") from None
 
 
 def _ignore(_: str) -> None:
@@ -150,11 +188,8 @@ class _Solving:
         evaluator: Evaluator,
         on_unbounded: Unbounded,
         work: int | None,
-        *,
-        careful: bool = False,
     ) -> None:
         self.problem = problem
-        self.careful = careful
         self.work = work
         self.names = problem.notes.names
         self.evaluator = evaluator
@@ -243,15 +278,16 @@ class _Solving:
         try:
             return bool(self._value(e, known)), None
         except (IllDefined, Undecided) as error:
-            return True, error
+            return True, None if e is self.problem.guide else error
 
     def _solve_part(self, goal: Goal, errors: list[Error]) -> Iterator[Solution]:
         """Search among the unknowns with a structure, then solve for the others."""
-        stage = Stage(goal, self.evaluator, self.problem.notes, self.work, careful=self.careful)
+        opaque = self.problem.opaque
+        stage = Stage(goal, self.evaluator, self.problem.notes, self.work, opaque=opaque)
         try:
             stage.give_structure()
             if len(stage.open) == len(goal.unknowns):
-                lifted = without_existence(goal, self.problem.notes)
+                lifted = None if opaque else without_existence(goal, self.problem.notes)
                 if lifted is not None:
                     yield from self._solve_lifted(goal, lifted, errors)
                     return
@@ -298,7 +334,9 @@ class _Solving:
     ) -> tuple[bool, Error | None]:
         """Return whether all hold; if that is ill-defined, true and the first error."""
         following = self.problem.following
-        own = tuple(e for e in constraints if id(e) not in following)
+        own = tuple(
+            e for e in constraints if id(e) not in following and e is not self.problem.guide
+        )
         if not own:
             return True, None
         # In most cases all is well, and one question is enough.

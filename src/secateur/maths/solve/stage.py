@@ -40,14 +40,18 @@ class Stage:
         notes: Notes,
         work: int | None = None,
         *,
-        careful: bool = False,
+        opaque: frozenset[int] = frozenset(),
     ) -> None:
         self.unknowns = goal.unknowns
         self.constraints = goal.constraints
         self.evaluator = evaluator
         self.notes = notes
         self.net = Network(work)
-        self.translation = Translation(self.net, evaluator, notes, careful=careful)
+        self.translation = Translation(self.net, evaluator, notes)
+        self.opaque = opaque
+        """Constraints, by id, that are asked when all that they are about is known."""
+        self._passed_over = opaque
+        """Constraints that tell nothing about structure, as long as others do."""
         self.env: dict[str, Term] = {name: Known(value) for name, value in goal.known.items()}
         self.open: dict[str, Binder] = {b.name: b for b in goal.unknowns}
         self.defined: set[str] = set()
@@ -90,6 +94,12 @@ class Stage:
         circular; what has neither equation nor bound comes last, by its type.  Raises
         Conflict if there is no solution.
         """
+        self._give_structure()
+        if self.open and self._passed_over:
+            self._passed_over = frozenset()
+            self._give_structure()
+
+    def _give_structure(self) -> None:
         equations = self._equations()
         progress = True
         while self.open and progress:
@@ -158,13 +168,18 @@ class Stage:
     def _demand(self, e: Expr) -> None:
         if id(e) not in self._demanded:
             self._demanded.add(id(e))
-            self.translation.require(e, self.env)
+            if id(e) in self.opaque:
+                self.translation.require_later(e, self.env)
+            else:
+                self.translation.require(e, self.env)
 
     def _equations(self) -> dict[str, list[Expr]]:
         found: dict[str, list[Expr]] = {}
         for e in self.constraints:
             match e:
                 case Apply(operator, (left, right)) if operator is comparison.EQUAL:
+                    if id(e) in self._passed_over:
+                        continue
                     for side, other in ((left, right), (right, left)):
                         if not isinstance(side, Name) or side.text not in self.open:
                             continue
@@ -180,14 +195,16 @@ class Stage:
             for e in equations.get(name, ()):
                 if self._reachable(e):
                     self.defined.add(name)
-                    self._settle(name, self.translation.term(e, self.env))
+                    make = self.translation.later if self.opaque else self.translation.definition
+                    self._settle(name, make(e, self.env))
                     progress = True
                     break
         return progress
 
     def _from_sets(self, binder: Binder) -> Term | None:
         assert binder.type is not None
-        about = sorted(self._about.get(binder.name, ()), key=_tells_no_function)
+        told = [e for e in self._about.get(binder.name, ()) if id(e) not in self._passed_over]
+        about = sorted(told, key=_tells_no_function)
         for e in about:
             match e:
                 case Apply(operator, (Name(text), s)) if text == binder.name:
@@ -200,7 +217,7 @@ class Stage:
                         return term
                 case _:
                     pass
-        return bounded_shape(binder, self._about.get(binder.name, ()), self.shaper)
+        return bounded_shape(binder, told, self.shaper)
 
     def _from_type(self, binder: Binder) -> Term | None:
         assert binder.type is not None

@@ -47,16 +47,15 @@ MEMBERSHIPS: Final[Mapping[Operator, MemberRule]] = {**membership.RULES, **space
 class Translation(Context):
     """Builds a network for constraints; `unknowns` are the identifiers to be found."""
 
-    def __init__(
-        self, net: Network, evaluator: Evaluator, notes: Notes, *, careful: bool = False
-    ) -> None:
+    def __init__(self, net: Network, evaluator: Evaluator, notes: Notes) -> None:
         self.net = net
-        self.careful = careful
         self.evaluator = evaluator
         self._notes = notes
         self._shared: dict[Hashable, Truth] = {}
         self._kept: list[object] = []
         self._terms: dict[Hashable, Term] = {}
+        self._vague: set[int] = set()
+        """Terms, by id, with parts that only evaluation can find."""
         self._incomplete = False
 
     # -- what is known ------------------------------------------------------------------
@@ -136,6 +135,12 @@ class Translation(Context):
             self.net.set(truth, True)
         elif not truth:
             raise Conflict
+
+    def require_later(self, e: Expr, env: Env) -> None:
+        """Demand that `e` is not false, which is found out by evaluation alone."""
+        truth = Bool()
+        self._evaluate_later(truth, e, env)
+        self.net.set(truth, True)
 
     def truth(self, e: Expr, env: Env) -> Truth:
         """Return what is known of the truth of `e`."""
@@ -230,9 +235,20 @@ class Translation(Context):
         key = self._key(e, env)
         found = self._terms.get(key)
         if found is None:
+            before, self._incomplete = self._incomplete, False
             made = self._term(e, env)
             found = self._terms[key] = self.later(e, env) if made is None else made
+            if self._incomplete:
+                self._vague.add(id(found))
+            self._incomplete = before
+        if id(found) in self._vague:
+            self._incomplete = True
         return found
+
+    def definition(self, e: Expr, env: Env) -> Term:
+        """Return the value of `e` as one that an unknown can have: nothing in it stays vague."""
+        term = self.term(e, env)
+        return self.later(e, env) if id(term) in self._vague else term
 
     def _key(self, e: Expr, env: Env) -> Hashable:
         """Return what determines the translation of `e`."""

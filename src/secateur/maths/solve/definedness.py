@@ -1,0 +1,318 @@
+"""When constraints are well-defined, as formulas that the solver can refute.
+
+Propagation takes for granted that every term has a value: where it finds a contradiction, a term
+without one may have been the reason.  Whether that was so is a question of its own: are there
+values for which a constraint is ill-defined, and no other one is false?  `clauses` says for which
+values a constraint has a value: it has if all clauses hold.  (The reverse need not be true.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from secateur.maths import ast
+from secateur.maths.ast import Apply, Binder, Call, Expr, Name, Number, SetDisplay
+from secateur.maths.operators import (
+    comparison,
+    function_spaces,
+    integers,
+    relations,
+    sequences,
+    sets,
+)
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.types import INTEGER
+from secateur.source.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What must hold where the premises do, for all values of the binders."""
+
+    premises: tuple[Expr, ...]
+    goal: Expr
+    binders: tuple[Binder, ...] = ()
+
+    def violated(self) -> Expr:
+        """Return the predicate that it does not hold."""
+        fails = ast.Not(self.goal, self.goal.span)
+        body = ast.conjunction((*self.premises, fails), self.goal.span)
+        return ast.Exists(self.binders, body, self.goal.span) if self.binders else body
+
+
+class Definedness:
+    """What is known of the unknowns of a problem from the form of its constraints."""
+
+    def __init__(self, unknowns: frozenset[str], constraints: Sequence[Expr]) -> None:
+        self._unknowns = unknowns
+        self._functions: dict[str, Expr | None] = {}
+        """Which unknowns are functions: with their domains, where they are total."""
+        self._sequences: set[str] = set()
+        for e in constraints:
+            match e:
+                case Apply(comparison.MEMBER, (Name(name), Apply(space, (domain, _)))):
+                    if space in _TOTAL:
+                        self._functions[name] = domain
+                    elif space in _PARTIAL:
+                        self._functions.setdefault(name, None)
+                case Apply(comparison.MEMBER, (Name(name), Apply(space, (_,)))):
+                    if space in _SEQUENCES:
+                        self._sequences.add(name)
+                        self._functions.setdefault(name, None)
+
+    def clauses(self, e: Expr) -> list[Clause]:
+        """Return clauses; where all of them hold, `e` has a value."""
+        return list(self._all(e))
+
+    def _all(self, e: Expr) -> Iterator[Clause]:
+        match e:
+            case ast.And(parts):
+                yield from self._in_turn(parts, lambda part: part)
+            case ast.Or(parts):
+                yield from self._in_turn(parts, lambda part: ast.Not(part, part.span))
+            case ast.Implies(left, right):
+                yield from self._in_turn((left, right), lambda part: part)
+            case ast.If(condition, then, otherwise):
+                yield from self._all(condition)
+                yield from _under((condition,), self._all(then))
+                yield from _under((ast.Not(condition, condition.span),), self._all(otherwise))
+            case ast.Forall() | ast.Exists() | ast.Comprehension():
+                yield from self._bound(e)
+            case ast.Lambda() | ast.Quantified():
+                yield from self._bound(e)
+            case ast.Let():
+                return  # rare, and its binders are known only if it has a solution
+            case _:
+                for child in ast.children(e):
+                    yield from self._all(child)
+                yield from self._own(e)
+
+    def _in_turn(
+        self, parts: Sequence[Expr], holds_before: Callable[[Expr], Expr]
+    ) -> Iterator[Clause]:
+        before: tuple[Expr, ...] = ()
+        for part in parts:
+            yield from _under(before, self._all(part))
+            before = (*before, *ast.conjuncts(holds_before(part)))
+
+    def _bound(
+        self, e: ast.Forall | ast.Exists | ast.Comprehension | ast.Lambda | ast.Quantified
+    ) -> Iterator[Clause]:
+        condition = e.body if isinstance(e, ast.Forall | ast.Exists) else e.condition
+        value = None if isinstance(e, ast.Forall | ast.Exists) else e.value
+        known = self._without(frozenset(b.name for b in e.binders))
+        inner = list(known._all(condition))
+        if value is not None:
+            inner.extend(_under(ast.conjuncts(condition), known._all(value)))
+        loose = _without_bound(e.binders, condition)
+        presupposed: tuple[Expr, ...] = ()
+        for clause in inner:
+            if not clause.binders and _is_membership_of(clause.goal, loose):
+                presupposed = (*presupposed, clause.goal)  # it ranges over that domain
+                continue
+            premises = (*presupposed, *clause.premises)
+            yield Clause(premises, clause.goal, (*e.binders, *clause.binders))
+        if isinstance(e, ast.Quantified) and e.quantifier is ast.Quantifier.INTER:
+            yield Clause((), ast.Exists(e.binders, e.condition, e.span))
+
+    def _without(self, names: frozenset[str]) -> Definedness:
+        """Return what is known where `names` mean something else."""
+        inner = Definedness(self._unknowns, ())
+        inner._functions = {
+            name: None if domain is None or ast.free_names(domain) & names else domain
+            for name, domain in self._functions.items()
+            if name not in names
+        }
+        inner._sequences = self._sequences - names
+        return inner
+
+    def _own(self, e: Expr) -> Iterator[Clause]:
+        """Yield what `e` demands of its parts."""
+        match e:
+            case Call(function, args):
+                yield Clause((), self._application(function, args))
+            case Apply(operator, args) if operator in _DEMANDS:
+                yield from (Clause((), goal) for goal in _DEMANDS[operator](*args))
+            case Apply(operator, args) if operator in _ON_SEQUENCES:
+                yield from self._on_sequences(operator, args)
+
+    def _application(self, function: Expr, args: Sequence[Expr]) -> Expr:
+        argument = args[0]
+        for each in args[1:]:
+            argument = Apply(relations.PAIR, (argument, each), each.span)
+        domain = self._functions.get(function.text) if isinstance(function, Name) else None
+        if domain is None and self._is_function(function):
+            domain = Apply(relations.DOMAIN, (function,), function.span)
+        if domain is not None:
+            return Apply(comparison.MEMBER, (argument, domain), argument.span)
+        image = Apply(
+            relations.IMAGE, (function, SetDisplay((argument,), argument.span)), function.span
+        )
+        return Apply(comparison.EQUAL, (Apply(sets.CARD, (image,), image.span), Number(1)))
+
+    def _is_function(self, e: Expr) -> bool:
+        """Whether `e` is a function, or else known: it is taken for one then."""
+        if isinstance(e, ast.Lambda) or not ast.free_names(e) & self._unknowns:
+            return True
+        return isinstance(e, Name) and e.text in self._functions
+
+    def _on_sequences(self, operator: Operator, args: Sequence[Expr]) -> Iterator[Clause]:
+        for number in _ON_SEQUENCES[operator]:
+            of = args[number]
+            if not self._is_sequence(of):
+                own = Apply(sequences.SEQUENCES, (Apply(relations.RANGE, (of,), of.span),), of.span)
+                yield Clause((), Apply(comparison.MEMBER, (of, own), of.span))
+        if operator in _ON_NONEMPTY:
+            yield Clause((), _not_empty(args[0]))
+        elif operator in _WITH_LENGTH:
+            length = Apply(sets.CARD, (args[0],), args[0].span)
+            interval = Apply(sets.INTERVAL, (Number(0), length), args[1].span)
+            yield Clause((), Apply(comparison.MEMBER, (args[1], interval), args[1].span))
+
+    def _is_sequence(self, e: Expr) -> bool:
+        match e:
+            case Name(text):
+                return text in self._sequences
+            case ast.SequenceDisplay():
+                return True
+            case Apply(operator, _):
+                return operator in _GIVE_SEQUENCES
+            case _:
+                return False
+
+
+def _without_bound(binders: Sequence[Binder], condition: Expr) -> frozenset[str]:
+    """Return the integers that have no bound other than the domains of functions."""
+    while isinstance(condition, ast.Labelled):
+        condition = condition.body
+    premises: tuple[Expr, ...] = ()
+    while isinstance(condition, ast.Implies):
+        premises = (*premises, *ast.conjuncts(condition.left))
+        condition = condition.right
+    told: set[str] = set()
+    ends: dict[str, set[bool]] = {}
+    for e in premises or ast.conjuncts(condition):
+        match e:
+            case Apply(comparison.MEMBER | comparison.EQUAL, (left, right)):
+                told |= ast.free_names(left) if _is_tuple(left) else frozenset()
+                if e.operator is comparison.EQUAL and _is_tuple(right):
+                    told |= ast.free_names(right)
+            case Apply(operator, (left, right)) if operator in _ORDER:
+                for side, upper in ((left, _ORDER[operator]), (right, not _ORDER[operator])):
+                    if isinstance(side, Name):
+                        ends.setdefault(side.text, set()).add(upper)
+    told.update(name for name, seen in ends.items() if len(seen) == 2)
+    return frozenset(b.name for b in binders if b.type is INTEGER) - told
+
+
+def _is_tuple(e: Expr) -> bool:
+    """Whether `e` is an identifier, or pairs of these."""
+    match e:
+        case Name():
+            return True
+        case Apply(relations.PAIR, parts):
+            return all(map(_is_tuple, parts))
+        case _:
+            return False
+
+
+def _is_membership_of(goal: Expr, names: frozenset[str]) -> bool:
+    """Whether `goal` says of one of `names`, perhaps with others, in which set it is."""
+    match goal:
+        case Apply(comparison.MEMBER, (element, _)):
+            return _is_tuple(element) and bool(ast.free_names(element) & names)
+        case _:
+            return False
+
+
+def _under(premises: tuple[Expr, ...], clauses: Iterator[Clause]) -> Iterator[Clause]:
+    """Yield `clauses` with further premises; those that follow from them are left out."""
+    for clause in clauses:
+        if clause.goal not in premises:
+            yield Clause((*premises, *clause.premises), clause.goal, clause.binders)
+
+
+def _not_empty(s: Expr) -> Expr:
+    return Apply(comparison.NOT_EQUAL, (s, SetDisplay((), s.span)), s.span)
+
+
+def _less(left: Expr, right: Expr) -> Expr:
+    return Apply(integers.LESS, (left, right), left.span)
+
+
+def _divides(_: Expr, divisor: Expr) -> tuple[Expr, ...]:
+    if isinstance(divisor, Number) and divisor.value:
+        return ()
+    return (Apply(comparison.NOT_EQUAL, (divisor, Number(0)), divisor.span),)
+
+
+def _has_remainder(dividend: Expr, divisor: Expr) -> tuple[Expr, ...]:
+    return (_less(Number(-1), dividend), _less(Number(0), divisor))
+
+
+_ORDER: Final[Mapping[Operator, bool]] = {
+    integers.LESS: True,
+    integers.LESS_EQUAL: True,
+    integers.GREATER: False,
+    integers.GREATER_EQUAL: False,
+}
+"""Comparisons, and whether the left side is bounded from above."""
+_DEMANDS: Final[Mapping[Operator, Callable[..., tuple[Expr, ...]]]] = {
+    integers.DIVIDE: _divides,
+    integers.MODULO: _has_remainder,
+    integers.POWER: lambda _, exponent: (_less(Number(-1), exponent),),
+    integers.MIN: lambda s: (_not_empty(s),),
+    integers.MAX: lambda s: (_not_empty(s),),
+    sets.GENERALIZED_INTERSECTION: lambda s: (_not_empty(s),),
+    relations.ITERATE: lambda _, times, *_carrier: (_less(Number(-1), times),),
+}
+"""What operators demand.  That sets are finite need not be said: the solver knows no others."""
+_ON_NONEMPTY: Final = frozenset({sequences.FRONT, sequences.TAIL, sequences.FIRST, sequences.LAST})
+_WITH_LENGTH: Final = frozenset({sequences.TAKE, sequences.DROP})
+_ON_SEQUENCES: Final[Mapping[Operator, tuple[int, ...]]] = {
+    **dict.fromkeys(_ON_NONEMPTY | _WITH_LENGTH, (0,)),
+    sequences.SIZE.overloads[0]: (0,),
+    sequences.REVERSE.overloads[0]: (0,),
+    sequences.CONCATENATION.overloads[0]: (0, 1),
+    sequences.PREPEND: (1,),
+    sequences.APPEND: (0,),
+}
+"""Which of the operands must be sequences."""
+_GIVE_SEQUENCES: Final = frozenset(
+    {
+        sequences.FRONT,
+        sequences.TAIL,
+        sequences.TAKE,
+        sequences.DROP,
+        sequences.REVERSE.overloads[0],
+        sequences.CONCATENATION.overloads[0],
+        sequences.PREPEND,
+        sequences.APPEND,
+    }
+)
+_SEQUENCES: Final = frozenset(
+    {
+        sequences.SEQUENCES,
+        sequences.SEQUENCES1,
+        sequences.INJECTIVE_SEQUENCES,
+        sequences.INJECTIVE_SEQUENCES1,
+        sequences.PERMUTATIONS,
+    }
+)
+_TOTAL: Final = frozenset(
+    {
+        function_spaces.TOTAL_FUNCTIONS,
+        function_spaces.TOTAL_INJECTIONS,
+        function_spaces.TOTAL_SURJECTIONS,
+        function_spaces.TOTAL_BIJECTIONS,
+    }
+)
+_PARTIAL: Final = frozenset(
+    {
+        function_spaces.PARTIAL_FUNCTIONS,
+        function_spaces.PARTIAL_INJECTIONS,
+        function_spaces.PARTIAL_SURJECTIONS,
+        function_spaces.PARTIAL_BIJECTIONS,
+    }
+)
