@@ -100,9 +100,11 @@ class Solver {
   }
   std::int32_t ask(bool is_truth, std::int32_t result, const std::vector<Wanted>& wanted,
                    nb::callable answer) {
-    const auto call = [answer](const std::vector<Number>& values) {
+    const nb::handle asked = answer;
+    answers_.push_back(std::move(answer));
+    const auto call = [asked](const std::vector<Number>& values) {
       const nb::gil_scoped_acquire python;
-      return nb::cast<std::optional<Number>>(answer(values));
+      return nb::cast<std::optional<Number>>(asked(values));
     };
     return net_.add(std::make_unique<Ask>(is_truth, result, needed(wanted), call));
   }
@@ -130,17 +132,43 @@ class Solver {
   bool paused() const { return paused_; }
   std::uint64_t settled() const { return search_ ? search_->settled() : 0; }
 
+  // What answers may, by an error that it keeps, keep this solver: Python must see that circle.
+  int visit(visitproc visitor, void* arg) const {
+    for (const nb::object& answer : answers_) {
+      const int result = visitor(answer.ptr(), arg);
+      if (result != 0) return result;
+    }
+    return 0;
+  }
+  void forget() { std::exchange(answers_, {}); }
+
  private:
   Network net_;
   std::optional<Search> search_;
   std::vector<Needed> told_;
   bool paused_ = false;
+  std::vector<nb::object> answers_;
 };
+
+int traverse(PyObject* self, visitproc visitor, void* arg) {
+  const int result = visitor(reinterpret_cast<PyObject*>(Py_TYPE(self)), arg);
+  if (result != 0 || !nb::inst_ready(self)) return result;
+  return nb::inst_ptr<Solver>(self)->visit(visitor, arg);
+}
+
+int clear(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<Solver>(self)->forget();
+  return 0;
+}
+
+const PyType_Slot kSlots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                              {0, nullptr}};
 
 }  // namespace
 
 void bind_solver(nb::module_& module) {
-  nb::class_<Solver>(module, "Solver")
+  nb::class_<Solver>(module, "Solver", nb::type_slots(kSlots))
       .def(nb::init<>())
       .def("truth", &Solver::truth, nb::arg("value").none())
       .def("scalar", &Solver::scalar, nb::arg("low"), nb::arg("high"), nb::arg("values"))

@@ -73,6 +73,7 @@ COUNTS = {
     "q : (0..2)*(0..3) --> BOOL & !(x,y).(q(x,y) = TRUE & x > 0 => q(x-1,y) = FALSE)": 625,
     "q : 0..11 --> BOOL & #x.(q(x) = TRUE & q((x+5) mod 12) = TRUE)"
     " & !x.(q(x) = FALSE => q((x+1) mod 12) = TRUE)": 320,
+    "q : 0..40 --> BOOL & q(3) = TRUE & q(4) = TRUE & !x.(q(x) = TRUE => q((x+1) mod 41) = FALSE)": 0,
     QUEENS: 92,
     MONEY: 1,
     SUDOKU: 3,

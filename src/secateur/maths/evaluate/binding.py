@@ -66,9 +66,7 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
     return found
 
 
-def _holds_for(
-    places: Sequence[int], body: Code, number: int, steps: int | None, env: Env
-) -> bool:
+def _holds_for(places: Sequence[int], body: Code, number: int, steps: int | None, env: Env) -> bool:
     """Whether `body` plainly holds if all that it is about is `number`, within some steps.
 
     To ask the solver takes long, and most of what holds for some integer holds for these.

@@ -6,13 +6,14 @@ instances there are; the rest of the condition is translated once per instance.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 from typing import Final
 
 from secateur.maths.ast import (
     Apply,
     Binder,
+    Call,
     Comprehension,
     Expr,
     Name,
@@ -25,7 +26,7 @@ from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.context import Context
 from secateur.maths.solve.equality import FEW, MANY, bits, components, known_elements
 from secateur.maths.solve.logic import Truth
-from secateur.maths.solve.terms import Env, Known, Term, excluded
+from secateur.maths.solve.terms import Cells, Env, Known, Term, excluded
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.values import IllDefined, Undecided, Value, cardinality, ordered
 
@@ -40,6 +41,11 @@ def instances(
     rest = [e for e in condition if not c.is_ground(e, local)]
     bounds, extra = _upper_bounds(c, binders, rest, outer)
     tuples = _tuples(c, binders, [*bounds, *ground], {**outer, **extra})
+    if tuples is None:
+        applied, domains = _arguments(c, binders, rest, outer)
+        if applied:
+            within = [*applied, *bounds, *ground]
+            tuples = _tuples(c, binders, within, {**outer, **extra, **domains})
     if tuples is None:
         return None
     found: list[tuple[Truth, Env]] = []
@@ -137,6 +143,44 @@ def _upper_bounds(
             case _:
                 continue
     return found, extra
+
+
+def _arguments(
+    c: Context, binders: Sequence[Binder], rest: Sequence[Expr], env: Env
+) -> tuple[list[Expr], dict[str, Term]]:
+    """Return that `binders` are within the domain of a function to be found, which is applied to them.
+
+    Where nothing else bounds `x` in `f(x) = e`, the evaluator goes through `f`, too.  Only where
+    it is certain what is in the domain, and where there is one such function: of several the
+    evaluator may take another, for which the first one need not be defined.
+    """
+    names = {b.name for b in binders}
+    found = [(e, side) for e in rest for side in _applications(e, names)]
+    if len(found) != 1:
+        return [], {}
+    (e, (function, args)), *_ = found
+    term = None if c.names(function) & names else c.term(function, env)
+    if not isinstance(term, Cells) or any(there is not True for there, _ in term.cells.values()):
+        return [], {}
+    name = "domain$"
+    within = c.derived(e, name, partial(_within, e, args, name))
+    return [within], {name: Known(frozenset(term.cells))}
+
+
+def _applications(e: Expr, names: set[str]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Yield the functions that are one side of the equation `e`, applied to `names` alone."""
+    if isinstance(e, Apply) and e.operator is comparison.EQUAL:
+        for side in e.args:
+            match side:
+                case Call(function, args) if all(_parts(a) and _parts(a) <= names for a in args):
+                    yield function, args
+                case _:
+                    continue
+
+
+def _within(e: Expr, args: Sequence[Expr], name: str) -> Expr:
+    argument = reduce(lambda a, b: Apply(relations.PAIR, (a, b), e.span), args)
+    return Apply(comparison.MEMBER, (argument, Name(name)), e.span)
 
 
 _BOUNDING: Final = {
