@@ -48,14 +48,14 @@ CONDITIONS = (
 
 def _functions(space: str) -> list[frozenset[Value]]:
     """Return all functions of a space."""
-    domains = {
+    domains: dict[str, list[tuple[int, ...]]] = {
         TOTAL: [(0, 1, 2, 3)],
         PARTIAL: [tuple(x for x in range(4) if n >> x & 1) for n in range(16)],
         SEQUENCE: [tuple(range(1, n + 1)) for n in range(4)],
-    }[space]
+    }
     return [
         frozenset(zip(domain, values, strict=True))
-        for domain in domains
+        for domain in domains[space]
         for values in product((False, True), repeat=len(domain))
     ]
 

@@ -351,32 +351,3 @@ def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) ->
         return listed  # keys of deep values are dear
     plain = key is order_key and not isinstance(listed[0], tuple | frozenset | SymbolicSet)
     return sorted(listed) if plain else sorted(listed, key=key)
-
-
-indexed: Final[dict[int, tuple[frozenset[Value], dict[Value, Value]]]] = {}
-"""The functions that were applied last, by identity, with their tables."""
-_INDEX_LIMIT: Final = 20_000
-_INDEX_ROOM: Final = 1_000_000
-"""So many functions, and so many pairs of all of them, are remembered; then that begins anew."""
-_room_taken = 0
-
-
-def function_table(relation: frozenset[Value]) -> dict[Value, Value]:
-    """Return the pairs of a function as a dictionary; raise IllDefined if it is none.
-
-    Tables are remembered: a state's functions are applied over and over.  By identity: sets
-    of different types can be equal in Python, as TRUE is to 1, and a record to a pair.
-    """
-    global _room_taken  # noqa: PLW0603 - where threads count at once, there is a little more room
-    known = indexed.get(id(relation))
-    if known is not None:
-        return known[1]
-    table = dict(relation)
-    if len(table) != len(relation):
-        raise IllDefined("a relation that is not a function is applied")
-    if len(indexed) >= _INDEX_LIMIT or _room_taken > _INDEX_ROOM:
-        indexed.clear()
-        _room_taken = 0
-    _room_taken += len(table)
-    indexed[id(relation)] = (relation, table)
-    return table

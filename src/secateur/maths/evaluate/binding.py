@@ -56,12 +56,13 @@ def exists(scope: Scope, e: ast.Exists) -> Code:
         if unbounded and any(holds_for(number, GUESSING, env) for number in GUESSES):
             return True
         try:
-            return finds(env)
+            settled: bool = finds(env)
         except Undecided:
             # One that holds settles it; compiled code does not know how long it took to find.
             if any(holds_for(number, None, env) for number in GUESSES):
                 return True
             raise
+        return settled
 
     return found
 

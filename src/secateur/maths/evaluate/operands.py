@@ -12,10 +12,11 @@ from functools import cache
 from typing import Any, Final
 
 from secateur.maths.evaluate.environment import Code
+from secateur.maths.function_tables import indexed
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.comparison import member, not_member
 from secateur.maths.operators.relations import pair
-from secateur.maths.values import IllDefined, Value, indexed
+from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
 from secateur.source.records import dataclass
 

@@ -13,6 +13,7 @@ from typing import Final
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr
 from secateur.maths.evaluate.environment import Code, Env, Scope, widen
+from secateur.maths.function_tables import function_table
 from secateur.maths.operators import comparison, integers, machine_integers, relations
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.symbolic import Cartesian, FunctionSpace, Integers, SymbolicRelation, union
@@ -27,7 +28,6 @@ from secateur.maths.values import (
     SymbolicSet,
     Undecided,
     Value,
-    function_table,
 )
 
 MANY_FUNCTIONS: Final = 1_000

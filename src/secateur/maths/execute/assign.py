@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from secateur.maths.ast import Apply, Call, Expr, Field, Name
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.environment import Code, Env
+from secateur.maths.function_tables import overridden
 from secateur.maths.operators.application import apply_function
 from secateur.maths.operators.relations import OVERWRITE, PAIR
 from secateur.maths.types import Power, Product, Struct, Type
-from secateur.maths.values import IllDefined, Value, exchanged
+from secateur.maths.values import IllDefined, Value
 from secateur.source import Span
 from secateur.source.records import dataclass
 
@@ -98,8 +99,7 @@ def _key(scope: Compiler, args: tuple[Expr, ...]) -> Code:
 
 def _overridden(function: Value, key: Value, value: Value) -> Value:
     if isinstance(function, frozenset):
-        gone = [(x, y) for x, y in function if x == key]
-        return exchanged(function, gone, ((key, value),))
+        return overridden(function, key, value)
     overwrite = OVERWRITE.apply
     assert overwrite is not None
     return overwrite(function, frozenset({(key, value)}))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from secateur.maths.function_tables import function_table, indexed
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import SymbolicRelation, images_of, the_image
-from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table, indexed
+from secateur.maths.values import IllDefined, SetValue, Value, explicit
 
 
 def apply_function(f: SetValue, argument: Value) -> Value:

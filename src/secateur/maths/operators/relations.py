@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from secateur.maths.function_tables import overridden
 from secateur.maths.operators.build import A, B, C, D, call, infix, partial, signature
 from secateur.maths.operators.protocol import Fixity, Operator
 from secateur.maths.operators.sets import card, union
@@ -225,6 +226,9 @@ def range_subtraction(r: SetValue, s: SetValue) -> SetValue:
 def overwrite(r: SetValue, by: SetValue) -> SetValue:
     """Return `r` with the pairs of `by` in place of those that begin alike."""
     if isinstance(r, frozenset) and isinstance(by, frozenset):
+        if len(by) == 1:
+            ((key, value),) = by
+            return overridden(r, key, value)
         replaced = {p[0] for p in by}
         return exchanged(r, [(x, y) for x, y in r if x in replaced], by)
     if is_small(r) and is_small(by):

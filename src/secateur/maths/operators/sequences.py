@@ -6,6 +6,7 @@ import operator
 from collections.abc import Sequence
 from typing import Final
 
+from secateur.maths.function_tables import function_table
 from secateur.maths.operators.build import A, call, infix, overloaded, partial, signature
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.show import brief
@@ -17,7 +18,7 @@ from secateur.maths.symbolic import (
     sequence_table,
 )
 from secateur.maths.types import INTEGER, STRING, Power, sequence
-from secateur.maths.values import IllDefined, SetValue, Value, explicit, function_table
+from secateur.maths.values import IllDefined, SetValue, Value, explicit
 
 _SEQ: Final = sequence(A)
 

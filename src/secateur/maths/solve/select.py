@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from secateur.maths.function_tables import function_table
 from secateur.maths.solve.arithmetic import as_scalar, as_sum, bounds, compare, plus, settled
 from secateur.maths.solve.choice import Select, equals
 from secateur.maths.solve.context import Context
@@ -24,7 +25,7 @@ from secateur.maths.solve.terms import (
     Term,
     excluded,
 )
-from secateur.maths.values import Element, IllDefined, Value, function_table, is_set, ordered
+from secateur.maths.values import Element, IllDefined, Value, is_set, ordered
 
 Option = tuple[Truth, Term]
 

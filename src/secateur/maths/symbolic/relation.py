@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from secateur.maths.function_tables import function_table
 from secateur.maths.show import brief
 from secateur.maths.symbolic.space import Space, elements
 from secateur.maths.values import (
@@ -17,7 +18,6 @@ from secateur.maths.values import (
     Value,
     cardinality,
     explicit,
-    function_table,
 )
 
 INDEXED: Final = 32
