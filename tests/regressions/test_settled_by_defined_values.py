@@ -103,3 +103,18 @@ def test_an_item_that_no_sequence_has_is_no_internal_error_where_it_is_assigned(
     file.write_text(text.replace("on = skip", "on = BEGIN q(0) := 1 END"), encoding="utf-8")
     result = secateur.load(file).check(all=True, native=native, por="none")
     assert {v.kind.value for v in result.violations} == {"invariant", "welldefinedness"}
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_set_that_turns_out_to_be_large_is_not_passed_over(tmp_path: Path, native: bool) -> None:
+    """The evaluator meets what is ill-defined before it gives up; the code gave up at once."""
+    file = tmp_path / "Large.mch"
+    file.write_text(
+        "MACHINE Large VARIABLES n, s"
+        " INVARIANT n : 0..400000 & s <: 0..3 & s <: {x | x : 0..n & 10 / (x - 5) < 100}"
+        " INITIALISATION n := 0 || s := {}"
+        " OPERATIONS go = SELECT n = 0 THEN n := 399999 END; back = SELECT n > 0 THEN n := 0 END END",
+        encoding="utf-8",
+    )
+    result = secateur.load(file).check(all=True, native=native, por="none")
+    assert [(v.kind.value, v.count) for v in result.violations] == [("welldefinedness", 1)]

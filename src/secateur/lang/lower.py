@@ -18,6 +18,7 @@ from secateur.maths.ast import Expr, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.effort import FOR_A_STATE, Pool
 from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Env, Plan
+from secateur.maths.evaluate.faults import place_and_words
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
@@ -347,11 +348,15 @@ class MachineSystem:
     def _faults(self, where: str, env: Env) -> Iterator[Fault | Breach]:
         """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
         told = set()
+        faults = []
         for error in env[FAULTS]:
             breach = self.model.companion.breach(error)
             if breach is not None:
                 yield breach
-            elif error.span not in told:
+            else:
+                faults.append(error)
+        for error in sorted(faults, key=place_and_words):
+            if error.span not in told:
                 told.add(error.span)
                 yield Fault(where, error.message, error.span)
         env[FAULTS].clear()

@@ -38,16 +38,20 @@ class Tiers:
         self._due = max(_LEAST, _TIMES * code.seconds)
         self._later: Later | None = None
         self._better: Compiled | None = None
+        self._given_up = False
 
     def attend(self) -> None:
         """Begin to optimise if it is time to, or hand over what is ready; called now and then."""
-        if self._better is not None:
+        if self._better is not None or self._given_up:
             return
         if self._later is None:
             if self._spent() < self._due:
                 return
             self._later = Later(self._code)
-        self._better = self._later.result()
+        try:
+            self._better = self._later.result()
+        except Exception:  # noqa: BLE001  (whatever it is: the code that runs is as right as before)
+            self._given_up = True
         if self._better is not None:
             self._replace(self._better)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from secateur.kernel import build as k
 from secateur.kernel.builder import Builder
 from secateur.kernel.evaluate_expressions import width_of
-from secateur.kernel.language import Block, Expr, For, ForEach, If, Loop, Number, Statement
+from secateur.kernel.language import Block, Expr, For, ForEach, If, Loop, Number, Statement, Trap
 from secateur.kernel.ranges import bounds
 from secateur.lang.compile.values import NotCompiled, SetV, V
 from secateur.lang.slots.spaces import Space
@@ -122,7 +122,7 @@ def _is_open(loop: For) -> bool:
 
 
 def _limited(block: Block) -> Block:
-    """Return a block without the loops that turn out to be long."""
+    """Return a block that traps where a loop turns out to be long: the evaluator may give up, or not."""
     return tuple(map(_limited_statement, block))
 
 
@@ -131,7 +131,7 @@ def _limited_statement(s: Statement) -> Statement:
         case For(variable, low, high, body):
             loop = For(variable, low, high, _limited(body))
             short = k.less_equal(k.subtract(high, low), Number(TO_LIST))
-            return If(short, (loop,)) if _is_open(s) else loop
+            return If(short, (loop,), (Trap("a set that takes long"),)) if _is_open(s) else loop
         case ForEach(variable, set_, body):
             return ForEach(variable, set_, _limited(body))
         case If(condition, then, otherwise):

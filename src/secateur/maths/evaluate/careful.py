@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from secateur.maths.ast import Expr, Not
+from secateur.maths.evaluate.effort import OutOfEffort
 from secateur.maths.evaluate.environment import FAULTS, Code, Env, Scope, Stage, widen
 from secateur.maths.evaluate.faults import first_fault
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source.records import dataclass
 
 PATIENCE: Final = 10
 """After so many candidates that cannot be decided, no others are tried: each may have taken long."""
@@ -73,6 +75,10 @@ class Noticing:
             if len(undecided) >= PATIENCE:
                 raise undecided[0]
 
+    def has_failed(self, env: Env) -> bool:
+        """Whether the search will end with an error."""
+        return self._strict and bool(env[self._place])
+
     def whole(self, run: Stage) -> Stage:
         """Return a careful search that ends with an error if there was one that mattered."""
         place = self._place
@@ -80,7 +86,10 @@ class Noticing:
         def careful(env: Env) -> Iterator[None]:
             notes: list[IllDefined | Undecided] = []
             env[place] = notes
-            yield from run(env)
+            try:
+                yield from run(env)
+            except OutOfEffort as end:
+                raise end from (first_error(notes) if notes else None)
             if notes:
                 raise first_error(notes)
 
@@ -98,10 +107,21 @@ def first_error(errors: Sequence[IllDefined | Undecided]) -> IllDefined | Undeci
     return first_fault([error for error in errors if isinstance(error, IllDefined)])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Careful:
+    """A careful search; `has_failed` says while it runs whether it will end with an error."""
+
+    run: Stage
+    has_failed: Callable[[Env], bool]
+
+
 def going_on(
-    fast: Stage, careful: Callable[[], Stage], places: Sequence[int], scope: Scope
+    fast: Stage, careful: Callable[[], Careful], places: Sequence[int], scope: Scope
 ) -> Stage:
-    """Return the search that begins again, with care, where something is ill-defined."""
+    """Return the search that begins again, with care, where something is ill-defined.
+
+    For those who want all solutions: there are no others once it is known that it fails.
+    """
 
     def solution(env: Env) -> tuple[object, ...]:
         return tuple([env[place] for place in places])
@@ -119,9 +139,16 @@ def going_on(
         again = careful()
         widen(env, scope)
         known = _first_of(fast, env, found, solution)
-        for _ in again(env):
-            if not known or solution(env) not in known:
-                yield
+        try:
+            for _ in again.run(env):
+                if again.has_failed(env):
+                    continue  # what else is wrong may come first in the text
+                if not known or solution(env) not in known:
+                    yield
+        except OutOfEffort as end:
+            if isinstance(end.__cause__, IllDefined):
+                raise end.__cause__ from None
+            raise
 
     return run
 

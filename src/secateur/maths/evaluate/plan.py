@@ -16,7 +16,7 @@ from typing import Final
 
 from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
 from secateur.maths.evaluate.candidates import candidates, solver_only
-from secateur.maths.evaluate.careful import Noticing, going_on, only_tested
+from secateur.maths.evaluate.careful import Careful, Noticing, going_on, only_tested
 from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, is_partial
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
@@ -107,7 +107,8 @@ def _plan(task: _Task) -> Plan:
     run = fast.run
     if any(map(is_partial, task.condition)):
         run = going_on(fast.run, careful, fast.places, task.scope)
-    return Plan(run, fast.bounded, fast.places, fast.finite, fast.asked, (fast.run, careful))
+    ways = (fast.run, lambda: careful().run)
+    return Plan(run, fast.bounded, fast.places, fast.finite, fast.asked, ways)
 
 
 def _one_plan(task: _Task, noticing: Noticing | None = None) -> Plan:
@@ -118,7 +119,7 @@ def _one_plan(task: _Task, noticing: Noticing | None = None) -> Plan:
     return plan
 
 
-def _careful(task: _Task, fast: Plan) -> Stage:
+def _careful(task: _Task, fast: Plan) -> Careful:
     """Return the search that goes on past what is ill-defined.
 
     What can be ill-defined is no way to find values, unless there is no other.
@@ -129,8 +130,8 @@ def _careful(task: _Task, fast: Plan) -> Stage:
         for each in _without_risk(task):
             plan = _one_plan(each, noticing)
             if not plan.asked:
-                return noticing.whole(plan.run)
-    return noticing.whole(_one_plan(task, noticing).run)
+                return Careful(noticing.whole(plan.run), noticing.has_failed)
+    return Careful(noticing.whole(_one_plan(task, noticing).run), noticing.has_failed)
 
 
 def _without_risk(task: _Task) -> Iterator[_Task]:
@@ -147,14 +148,14 @@ def _without_risk(task: _Task) -> Iterator[_Task]:
         yield replace(safe, hints=tuple(hints))
 
 
-def _once_made(make: Callable[[], Stage]) -> Callable[[], Stage]:
-    stage: Stage | None = None
+def _once_made(make: Callable[[], Careful]) -> Callable[[], Careful]:
+    careful: Careful | None = None
 
-    def made() -> Stage:
-        nonlocal stage
-        if stage is None:
-            stage = make()
-        return stage
+    def made() -> Careful:
+        nonlocal careful
+        if careful is None:
+            careful = make()
+        return careful
 
     return made
 

@@ -308,6 +308,8 @@ class _Solving:
                 continue
             if stage.failure is not None:
                 errors.append(stage.failure)
+                if self._suffices(stage.failure):
+                    return
                 continue
             solutions = (
                 self._solve(Goal(waiting, left, known), errors) if waiting else iter((known,))
@@ -318,6 +320,12 @@ class _Solving:
                 else:
                     errors.append(error)
                     break
+            if error is not None and self._suffices(error):
+                return
+
+    def _suffices(self, error: Error) -> bool:
+        """Whether no other error is looked for where one was found."""
+        return self.problem.guide is not None and isinstance(error, IllDefined)
 
     def _solve_lifted(self, goal: Goal, lifted: Goal, errors: list[Error]) -> Iterator[Solution]:
         """Solve for witnesses too, and forget them: another witness is no other solution."""

@@ -1,0 +1,76 @@
+"""The solver tells what is ill-defined where going through all values tells it, and loses no solution.
+
+Propagation took for granted that terms have values: a contradiction that came of a term without
+one was taken for one of the model.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import secateur
+from secateur.lang.query import understand
+from secateur.maths.ast import conjuncts
+from secateur.maths.evaluate.compiler import Compiler
+from secateur.maths.evaluate.solver_stage import CodeCache, EnvironmentEvaluator
+from secateur.maths.evaluate.universe import Universe
+from secateur.maths.solve.solver import solve
+from secateur.maths.values import IllDefined
+
+UNTOLD = {
+    "q : seq(0..1) & size(q) <= 3 & !(x, y).(x : 1..3 & y : 1..3 & q(x) = q(y) => x = y)": 0,
+    "q <: 0..9 & 12 = min(q)": 0,
+    "q <: 0..9 & max(q) < max(q)": 0,
+    "q : 1..5 +-> 0..5 & (q(1) > 9 or 2 < 0)": 0,
+    "q : 1..5 --> 0..5 & q(1) = 1 & q(q(2)) > 9": 0,
+}
+SOUND = {
+    "q : 1..4 >-> 1..4 & !(x, y).(x : 1..4 & y : 1..4 & x < y => q(x) + y - x /= q(y) & q(y) + y - x /= q(x))": 2,
+    "q : seq(0..1) & size(q) = 3 & q(1) = q(3) & first(q) = 1": 2,
+    "q <: 0..4 & q /= {} & min(q) = 3": 2,
+    "q : 0..3 --> 0..1 & !x.(q(x) = 1 => q((x + 1) mod 4) = 0)": 7,
+}
+
+
+def _check(folder: Path, properties: str) -> secateur.Result:
+    file = folder / "Solved.mch"
+    text = f"MACHINE Solved CONSTANTS q PROPERTIES {properties} END"
+    file.write_text(text, encoding="utf-8")
+    return secateur.load(file).check(all=True, deadlock=False)
+
+
+def _faults(result: secateur.Result) -> list[str]:
+    return [v.name for v in result.violations if v.kind.value == "welldefinedness"]
+
+
+@pytest.mark.parametrize(("properties", "solutions"), UNTOLD.items())
+def test_it_is_told(tmp_path: Path, properties: str, solutions: int) -> None:
+    result = _check(tmp_path, properties)
+    assert _faults(result) == ["SETUP_CONSTANTS"]
+    assert result.statistics.operations.get("SETUP_CONSTANTS", 0) == solutions
+
+
+@pytest.mark.parametrize(("properties", "solutions"), SOUND.items())
+def test_there_is_nothing_to_tell(tmp_path: Path, properties: str, solutions: int) -> None:
+    result = _check(tmp_path, properties)
+    assert _faults(result) == []
+    assert result.exhaustive
+    assert result.statistics.operations["SETUP_CONSTANTS"] == solutions
+
+
+def test_what_is_defined_by_something_vague_is_found() -> None:
+    """Of the seven solutions, the solver found one."""
+    text = "q : seq(0..1) & size(q) <= 3 & y : 0..2 & q(first(q)) = y"
+    question = understand(text, {})
+    scope = Compiler(Universe()).bind(question.unknowns)
+    names = frozenset(b.name for b in question.unknowns)
+    evaluator = EnvironmentEvaluator(CodeCache(scope), scope.environment(object()), names)
+    gaps: list[str] = []
+    constraints = conjuncts(question.formula)
+    solutions = solve(question.unknowns, constraints, evaluator, gaps.append)
+    assert len(list(islice(solutions, 7))) == 7
+    with pytest.raises(IllDefined):
+        next(solutions)
