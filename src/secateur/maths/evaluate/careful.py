@@ -126,19 +126,27 @@ def going_on(
     def solution(env: Env) -> tuple[object, ...]:
         return tuple([env[place] for place in places])
 
+    has_begun_again = False
+    """Where that was necessary it often is for the next state, too: solutions are kept then."""
+
     def run(env: Env) -> Iterator[None]:
+        nonlocal has_begun_again
         found = 0
+        kept: set[tuple[object, ...]] | None = set() if has_begun_again else None
         try:
             for _ in fast(env):
                 found += 1
+                if kept is not None:
+                    kept.add(solution(env))
                 yield
         except IllDefined:
-            pass
+            has_begun_again = True
         else:
+            has_begun_again = False
             return
         again = careful()
         widen(env, scope)
-        known = _first_of(fast, env, found, solution)
+        known = _first_of(fast, env, found, solution) if kept is None else kept
         try:
             for _ in again.run(env):
                 if again.has_failed(env):
