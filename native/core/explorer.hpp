@@ -74,7 +74,9 @@ class Explorer {
   void interrupt() { watch_.stop(Ending::kInterrupted); }
   Counts counts() const;
   // The bytes that states, the table and remembered answers take.
-  std::size_t memory() const { return states_arena_.used() + answers_arena_.used(); }
+  std::size_t memory() const { 
+    return table_arena_.used() + states_arena_.used() + answers_arena_.used();
+  }
 
   // For when it has run.
   const Pruned& pruned() const { return outcome_.pruned; }
@@ -138,7 +140,8 @@ class Explorer {
   Images* images_ = nullptr;
   std::vector<Words> initial_;
   Options options_;
-  Arena states_arena_;
+  Arena table_arena_;
+  Arena states_arena_{Access::kInTurn};  // for wide ones
   Arena answers_arena_;
   std::unique_ptr<Sample> sample_;
   std::unique_ptr<Tree> tree_;

@@ -16,7 +16,7 @@ from secateur._native import Explorer, Product
 from secateur.kernel.jit import Compiled, Later
 
 _LEAST: Final = 0.1
-_TIMES: Final = 5
+_TIMES: Final = 8
 """Code has run for at least so many seconds, and so many times as long as it took to compile,
 before optimising begins: that takes about as long, so that little is lost if it was in vain."""
 
