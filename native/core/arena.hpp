@@ -16,9 +16,9 @@ enum class Access : int {
   kInTurn,    // mostly one part after the other
 };
 
-// Hands out zeroed memory from large slabs, on large pages where the system has them.  For what is
-// used in turn, these matter less than what they cost: it gets pages two megabytes at a time, and
-// the ones that the system has at hand.
+// Hands out zeroed memory from large slabs, on large pages where there is much of it.  For what is
+// used in turn, these matter less than what they cost: there it takes those that the system has at
+// hand.  It gets pages two megabytes at a time: one by one, where they are used first, takes longer.
 class Arena {
  public:
   explicit Arena(Access access = Access::kAnywhere) : access_(access) {}
@@ -48,6 +48,7 @@ class Arena {
   };
 
   void add_slab(std::size_t at_least);
+  Pages next_pages();
   void get_pages();
 
   const Access access_;

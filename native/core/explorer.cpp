@@ -340,18 +340,25 @@ void Explorer::each_entry(const AnyTable& table, const Visit& visit) const {
   });
 }
 
+template <class VisitIndex>
+void Explorer::each_index(VisitIndex visit) const {
+  for (const Range& range : outcome_.found) {
+    for (Index index = range.begin; index != range.end; ++index) {
+      if (!visit(index)) return;
+    }
+  }
+}
+
 void Explorer::each_state(const Visit& visit) const {
   if (each_entry_) return each_entry_(visit);
   if (store_ == nullptr || !store_->keeps_states()) {
     throw std::logic_error("the states were not kept");
   }
   Words state(layout_.words());
-  for (const Range& range : outcome_.found) {
-    for (Index index = range.begin; index != range.end; ++index) {
-      store_->read(index, state.data());
-      if (!visit(state.data())) return;
-    }
-  }
+  each_index([&](Index index) {
+    store_->read(index, state.data());
+    return visit(state.data());
+  });
 }
 
 std::vector<Words> Explorer::sample(std::size_t most) const {
@@ -371,7 +378,17 @@ std::vector<std::optional<std::vector<Words>>> Explorer::distinct_values(
     const std::vector<Words>& masks, std::size_t most) const {
   for (const Words& mask : masks) require_width(mask);
   DistinctParts parts(masks, layout_.words(), most);
-  each_state([&](const std::uint64_t* state) { return parts.add(state); });
+  if (store_ != nullptr && store_->keeps_states() && !each_entry_) {
+    each_index([&](Index index) {
+      store_->read(index, parts.next());
+      return parts.add();
+    });
+  } else {
+    each_state([&](const std::uint64_t* state) {
+      std::copy_n(state, layout_.words(), parts.next());
+      return parts.add();
+    });
+  }
   return parts.all();
 }
 

@@ -127,6 +127,9 @@ class Explorer {
   bool found_all(const std::map<Words, Index>& indices) const;
   void require_width(const Words& words) const;
   void each_state(const Visit& visit) const;
+  // Calls `visit` with the indices of all states, until it returns false.
+  template <class VisitIndex>
+  void each_index(VisitIndex visit) const;
   template <class Bucket, class AnyTable>
   void each_entry(const AnyTable& table, const Visit& visit) const;
   std::vector<Index> path_by_parents(Index index) const;
