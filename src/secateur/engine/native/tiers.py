@@ -18,7 +18,9 @@ from secateur.kernel.jit import Compiled, Later
 _LEAST: Final = 0.1
 _TIMES: Final = 8
 """Code has run for at least so many seconds, and so many times as long as it took to compile,
-before optimising begins: that takes about as long, so that little is lost if it was in vain."""
+before optimising begins.  That takes three to five times as long as to compile at once, and saves
+two thirds of the time that the code takes, or, of many actions few of which run in one state, a third
+at most (measured): a search that has lasted so long may last as long again, and then it pays."""
 
 
 class Tiers:
