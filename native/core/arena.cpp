@@ -73,7 +73,7 @@ void Arena::add_slab(std::size_t at_least) {
 Pages Arena::next_pages() {
   if (access_ == Access::kInTurn) return choice_.next();
   // The processor knows its way about so many small pages.
-  constexpr std::size_t kFew = std::size_t{8} << 20;
+  constexpr std::size_t kFew = std::size_t{4} << 20;
   return used() < kFew ? Pages::kSmall : Pages::kLarge;
 }
 

@@ -16,11 +16,9 @@ from secateur._native import Explorer, Product
 from secateur.kernel.jit import Compiled, Later
 
 _LEAST: Final = 0.1
-_TIMES: Final = 8
+_TIMES: Final = 5
 """Code has run for at least so many seconds, and so many times as long as it took to compile,
-before optimising begins.  That takes three to five times as long as to compile at once, and saves
-two thirds of the time that the code takes, or, of many actions few of which run in one state, a third
-at most (measured): a search that has lasted so long may last as long again, and then it pays."""
+before optimising begins: that takes about as long, so that little is lost if it was in vain."""
 
 
 class Tiers:
