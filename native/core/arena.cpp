@@ -36,6 +36,12 @@ std::byte* map_aligned(std::size_t bytes) {
   return start + before;
 }
 
+void prefer_large([[maybe_unused]] std::byte* start, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  madvise(start, bytes, MADV_HUGEPAGE);
+#endif
+}
+
 #ifdef MADV_POPULATE_WRITE
 // The nanoseconds that this thread has had the processor: others do not count.
 std::uint64_t thread_time() {
@@ -66,22 +72,20 @@ void Arena::add_slab(std::size_t at_least) {
   next_ = map_aligned(bytes);
   end_ = next_ + bytes;
   slabs_.push_back({next_, bytes});
-  // A small run should not have to clear two megabytes for a few hundred states.
-  ready_ = slabs_.size() > 1 ? next_ : end_;
-}
-
-Pages Arena::next_pages() {
-  if (access_ == Access::kInTurn) return choice_.next();
-  // The processor knows its way about so many small pages.
-  constexpr std::size_t kFew = std::size_t{4} << 20;
-  return used() < kFew ? Pages::kSmall : Pages::kLarge;
+  ready_ = end_;
+  if (slabs_.size() == 1) return;  // a small run should not have to clear two megabytes
+  if (access_ == Access::kInTurn) {
+    ready_ = next_;
+  } else {
+    prefer_large(next_, bytes);
+  }
 }
 
 // Gets pages for the next two megabytes of the slab; where the system cannot do that, all of its
 // memory gets them when it is used.
 void Arena::get_pages() {
 #ifdef MADV_POPULATE_WRITE
-  const Pages pages = next_pages();
+  const Pages pages = choice_.next();
   madvise(ready_, kHugePage, pages == Pages::kLarge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   const std::uint64_t began = thread_time();
   if (madvise(ready_, kHugePage, MADV_POPULATE_WRITE) == 0) {
@@ -90,9 +94,7 @@ void Arena::get_pages() {
     return;
   }
 #endif
-#ifdef MADV_HUGEPAGE
-  madvise(ready_, static_cast<std::size_t>(end_ - ready_), MADV_HUGEPAGE);
-#endif
+  prefer_large(ready_, static_cast<std::size_t>(end_ - ready_));
   ready_ = end_;
 }
 

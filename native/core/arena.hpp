@@ -16,9 +16,9 @@ enum class Access : int {
   kInTurn,    // mostly one part after the other
 };
 
-// Hands out zeroed memory from large slabs, on large pages where there is much of it.  For what is
-// used in turn, these matter less than what they cost: there it takes those that the system has at
-// hand.  It gets pages two megabytes at a time: one by one, where they are used first, takes longer.
+// Hands out zeroed memory from large slabs, on large pages where the system has them.  For what is
+// used in turn, these matter less than what they cost: there it gets pages two megabytes at a time,
+// which takes less time than one by one, and those that the system has at hand.
 class Arena {
  public:
   explicit Arena(Access access = Access::kAnywhere) : access_(access) {}
@@ -48,7 +48,6 @@ class Arena {
   };
 
   void add_slab(std::size_t at_least);
-  Pages next_pages();
   void get_pages();
 
   const Access access_;

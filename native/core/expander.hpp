@@ -22,7 +22,6 @@ class Expander {
 
  private:
   void run_groups(const std::uint64_t* state, Batch& batch);
-  void run_all(const std::uint64_t* state, Batch& batch);
   void run_group(const Group& group, const std::uint64_t* state, Batch& batch);
   // Runs the code of a group, with as much room as it needs; returns how many records it made.
   std::size_t call(const Group& group, const std::uint64_t* state, Batch& batch);
