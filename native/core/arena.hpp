@@ -6,12 +6,22 @@
 #include <mutex>
 #include <vector>
 
+#include "pages.hpp"
+
 namespace secateur {
 
-// Hands out zeroed memory from large slabs, on huge pages where the system has them.
+// How memory will be used.
+enum class Access : int {
+  kAnywhere,  // each part is as likely as any other to be looked at next
+  kInTurn,    // mostly one part after the other
+};
+
+// Hands out zeroed memory from large slabs, on large pages where the system has them.  For what is
+// used in turn, these matter less than what they cost: there it gets pages two megabytes at a time,
+// which takes less time than one by one, and those that the system has at hand.
 class Arena {
  public:
-  Arena() = default;
+  explicit Arena(Access access = Access::kAnywhere) : access_(access) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
   ~Arena();
@@ -38,11 +48,15 @@ class Arena {
   };
 
   void add_slab(std::size_t at_least);
+  void get_pages();
 
+  const Access access_;
   std::mutex mutex_;
   std::vector<Slab> slabs_;
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;
+  std::byte* ready_ = nullptr;  // where the memory that has pages ends
+  PageChoice choice_;
   std::atomic<std::size_t> used_{0};
 };
 

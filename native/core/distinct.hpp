@@ -119,10 +119,13 @@ class DistinctParts {
     dropped_.resize(left_);
   }
 
-  // Looks at a state, sooner or later; returns whether there is anything left to look at.
-  bool add(const std::uint64_t* state) {
-    std::copy_n(state, words(), rows_.data() + count_++ * words());
-    if (count_ == rows_.size() / words()) look();
+  // Where the words of the next state go.
+  std::uint64_t* next() { return rows_.data() + count_ * words(); }
+
+  // Looks at the state that is there, sooner or later; returns whether there is anything left to
+  // look at.
+  bool add() {
+    if (++count_ == rows_.size() / words()) look();
     return left_ != 0;
   }
 

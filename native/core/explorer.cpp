@@ -77,10 +77,14 @@ void Explorer::prepare_states(Keeping keeping) {
   each_entry_ = nullptr;
   tree_.reset();
   store_.reset();
+  table_arena_.clear();
   states_arena_.clear();
-  if (sample_ != nullptr) tree_ = std::make_unique<Tree>(layout_, *sample_, states_arena_);
+  if (sample_ != nullptr) tree_ = std::make_unique<Tree>(layout_, *sample_, table_arena_);
   const Layout& layout = tree_ != nullptr ? key_layout_ : layout_;
-  store_ = std::make_unique<Store>(layout, states_arena_, keeping);
+  // Wide states take most of the memory, and are seldom compared: others were met lately.
+  constexpr std::size_t kWide = 16;  // bytes
+  Arena& arena = layout.bytes() > kWide ? states_arena_ : table_arena_;
+  store_ = std::make_unique<Store>(layout, arena, keeping);
 }
 
 // Looks at some states first, to know what varies in them, and whether a tree is worth while: where
@@ -122,7 +126,7 @@ Space Explorer::space(Evaluator& evaluator, Scout* scout) {
 
 template <bool Threads, class Bucket>
 std::shared_ptr<StateTable<Bucket, Threads>> Explorer::make_table() {
-  const auto table = std::make_shared<StateTable<Bucket, Threads>>(states_arena_);
+  const auto table = std::make_shared<StateTable<Bucket, Threads>>(table_arena_);
   if constexpr (!std::is_same_v<Bucket, IndexBucket>) {
     // A callback may end the search by an exception: what was found until then is told, too.
     if (options_.storage == Storage::kCompressed) {
@@ -219,7 +223,7 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* re
   reduction_.prepare(model_.checks.size(), relations);
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
   memos_ = std::make_unique<Memos>(model_, answers_arena_);
-  watch_.start(options.limits, {&states_arena_, &answers_arena_});
+  watch_.start(options.limits, {&table_arena_, &states_arena_, &answers_arena_});
   if (options_.storage == Storage::kCompressed && wide()) take_sample(evaluator);
   prepare_states(keeping(options_.storage == Storage::kWhole));
   Space whole = space(evaluator, nullptr);
@@ -336,18 +340,25 @@ void Explorer::each_entry(const AnyTable& table, const Visit& visit) const {
   });
 }
 
+template <class VisitIndex>
+void Explorer::each_index(VisitIndex visit) const {
+  for (const Range& range : outcome_.found) {
+    for (Index index = range.begin; index != range.end; ++index) {
+      if (!visit(index)) return;
+    }
+  }
+}
+
 void Explorer::each_state(const Visit& visit) const {
   if (each_entry_) return each_entry_(visit);
   if (store_ == nullptr || !store_->keeps_states()) {
     throw std::logic_error("the states were not kept");
   }
   Words state(layout_.words());
-  for (const Range& range : outcome_.found) {
-    for (Index index = range.begin; index != range.end; ++index) {
-      store_->read(index, state.data());
-      if (!visit(state.data())) return;
-    }
-  }
+  each_index([&](Index index) {
+    store_->read(index, state.data());
+    return visit(state.data());
+  });
 }
 
 std::vector<Words> Explorer::sample(std::size_t most) const {
@@ -367,7 +378,17 @@ std::vector<std::optional<std::vector<Words>>> Explorer::distinct_values(
     const std::vector<Words>& masks, std::size_t most) const {
   for (const Words& mask : masks) require_width(mask);
   DistinctParts parts(masks, layout_.words(), most);
-  each_state([&](const std::uint64_t* state) { return parts.add(state); });
+  if (store_ != nullptr && store_->keeps_states() && !each_entry_) {
+    each_index([&](Index index) {
+      store_->read(index, parts.next());
+      return parts.add();
+    });
+  } else {
+    each_state([&](const std::uint64_t* state) {
+      std::copy_n(state, layout_.words(), parts.next());
+      return parts.add();
+    });
+  }
   return parts.all();
 }
 

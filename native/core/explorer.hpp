@@ -74,7 +74,9 @@ class Explorer {
   void interrupt() { watch_.stop(Ending::kInterrupted); }
   Counts counts() const;
   // The bytes that states, the table and remembered answers take.
-  std::size_t memory() const { return states_arena_.used() + answers_arena_.used(); }
+  std::size_t memory() const { 
+    return table_arena_.used() + states_arena_.used() + answers_arena_.used();
+  }
 
   // For when it has run.
   const Pruned& pruned() const { return outcome_.pruned; }
@@ -125,6 +127,9 @@ class Explorer {
   bool found_all(const std::map<Words, Index>& indices) const;
   void require_width(const Words& words) const;
   void each_state(const Visit& visit) const;
+  // Calls `visit` with the indices of all states, until it returns false.
+  template <class VisitIndex>
+  void each_index(VisitIndex visit) const;
   template <class Bucket, class AnyTable>
   void each_entry(const AnyTable& table, const Visit& visit) const;
   std::vector<Index> path_by_parents(Index index) const;
@@ -138,7 +143,8 @@ class Explorer {
   Images* images_ = nullptr;
   std::vector<Words> initial_;
   Options options_;
-  Arena states_arena_;
+  Arena table_arena_;
+  Arena states_arena_{Access::kInTurn};  // for wide ones
   Arena answers_arena_;
   std::unique_ptr<Sample> sample_;
   std::unique_ptr<Tree> tree_;

@@ -30,7 +30,7 @@ inline std::uint64_t hash_on(std::uint64_t h, std::uint64_t word) {
 
 // The hash of `count` words; W is their number where it is known when this is compiled, else 0.
 template <unsigned W>
-std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
+[[gnu::always_inline]] inline std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) {
   if constexpr (W == 1) return mixed(words[0] + 0x9e3779b97f4a7c15u);
   if constexpr (W != 0) count = W;
   std::uint64_t h = 0x9e3779b97f4a7c15u;

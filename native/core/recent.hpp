@@ -37,7 +37,7 @@ class Recent {
       return true;
     }
     here[0] = hash;
-    std::copy_n(state, words_, here + 1);
+    for (std::size_t i = 0; i < words_; ++i) here[i + 1] = state[i];  // too few to be worth a call
     return false;
   }
 
