@@ -6,17 +6,18 @@ Bits, guards, tables, runs and a solver are asked (`_find`).  What is left open 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
+from secateur.analysis.alike import Alike
 from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
 from secateur.analysis.closing import Sketch
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
-from secateur.analysis.exclusion import Exclusion
+from secateur.analysis.exclusion import Exclusion, Neighbours
 from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
-from secateur.analysis.protocol import uncompiled
+from secateur.analysis.protocol import Solver, uncompiled
 from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, few_codes, informed, reachable, together
 from secateur.analysis.seen import Seen
@@ -31,27 +32,6 @@ _T = TypeVar("_T")
 _NO: Final = Answer(False, Ground.APART)
 _OPEN: Final = Ground.UNDECIDED
 _EXCLUSIVE: Final = "their guards exclude each other"
-
-
-class Solver(Protocol):
-    """Whoever answers what enumeration leaves open."""
-
-    def answer(self, question: Question) -> tuple[bool, int | None] | None:
-        """Return whether there is a witness, and perhaps one; None if that was not found out."""
-
-    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
-        """Return what some slots tell of an action; None if nothing is known."""
-
-    def restrict(self, space: Space) -> None:
-        """Ask about the states of a smaller space from now on."""
-
-    def violated(
-        self, action: int, checks: frozenset[int], assumed: frozenset[int]
-    ) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the checks that an action may violate, and what the others are proven with."""
-
-    def rely_on(self, checks: frozenset[int]) -> None:
-        """Ask about states in which some checks hold from now on."""
 
 
 class EventRelations:
@@ -84,7 +64,9 @@ class EventRelations:
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
         self._outlines = Outlines(lambda a: self._sketched(a, few_codes(self.space)))
+        self._alike = Alike(system)
         self._exclusion = Exclusion()
+        self._neighbours: Neighbours | None = None
         self._seen: Seen | None = None
         self._stranded: Stranding | None = None
         self._strands: dict[int, Answer] = {}
@@ -110,12 +92,20 @@ class EventRelations:
         The one after the last is "it has a result": it is not true where that alone is missing.
         """
         shared = self._writes[a] & self._looks[b][conjunct]
-        return self._ask(Question(Verb.ENABLE, a, b, conjunct), shared) if shared else _NO
+        if not shared:
+            return _NO
+        return self._ask(Question(Verb.ENABLE, a, *self._alike.first(b, conjunct)), shared)
 
     def disables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` not true that was."""
         shared = self._writes[a] & self._looks[b][conjunct]
-        return self._ask(Question(Verb.DISABLE, a, b, conjunct), shared) if shared else _NO
+        if not shared:
+            return _NO
+        return self._ask(Question(Verb.DISABLE, a, *self._alike.first(b, conjunct)), shared)
+
+    def first_alike(self, action: int, conjunct: int) -> tuple[int, int]:
+        """Return the first conjunct, as action and number, of which all answers are the same."""
+        return self._alike.first(action, conjunct)
 
     def excluded(self, a: int, b: int) -> Answer:
         """Whether there may be no state in which both can happen."""
@@ -201,9 +191,14 @@ class EventRelations:
     def _ask(self, question: Question, shared: int) -> Answer:
         """Return whether there is a witness; `shared` are the bits that it is about."""
         known = self.answers.get(question)
-        if known is None:
+        if known is not None:
+            return known
+        if self.purse.empty:
+            known = Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
+        else:
             with self.purse:
-                known = self.answers[question] = self._find(question, shared)
+                known = self._find(question, shared)
+        self.answers[question] = known
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:
@@ -266,6 +261,7 @@ class EventRelations:
         self.tables = self.tables.restricted(self.space, found.within)
         self._admitted.clear()
         self._exclusion = Exclusion(self.space.together)
+        self._neighbours = None
         if self.solver is not None:
             self.solver.restrict(self.space)
 
@@ -327,6 +323,12 @@ class EventRelations:
         kept = ~self._writes[a] if question.verb is Verb.PROVOKE else -1
         if question.verb not in JOINT and (kept == -1 or self.faults(a).yes):
             return False
+        if kept == -1:
+            if self._neighbours is None:
+                needs = [list(self.tables.needs(n)) for n in range(len(self.system.actions))]
+                self._neighbours = Neighbours(self._exclusion, needs)
+            if self._neighbours.apart(a) >> b & 1:
+                return True
         second = [c for c in self.tables.needs(b) if not c.mask & ~kept]
         return self._exclusion.holds(list(self.tables.needs(a)), second)
 
