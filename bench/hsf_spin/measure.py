@@ -26,7 +26,7 @@ _PROVISOS: Final[Mapping[str, CheckOptions]] = {
     "C2o": {"proviso": "open"},
 }
 
-_ATTEMPTS: Final = 3
+_ATTEMPTS: Final = 8
 """So often the time for an analysis is granted before provisos are compared."""
 
 
