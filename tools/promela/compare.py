@@ -2,8 +2,8 @@
 
 Compared are states, transitions and kinds of errors of full searches without a claim; times are
 those of the processor.  Where Spin's transitions are more by exactly as many as our own run comes
-again to states inside of sequences that it cuts, the difference is explained.  Ours is the engine, or (`--engine interpreter`) the interpreter of the
-tests.  Spin runs depth-first: its breadth-first search also counts what is halfway through a
+again to states inside of sequences that it cuts, the difference is explained.  Ours is the engine,
+or (`--engine interpreter`) the interpreter of the tests.  Spin runs depth-first: its breadth-first search also counts what is halfway through a
 rendezvous or an atomic sequence, and overlooks deadlocks there (`--bfs` compares the interpreter
 with that search).
 """

@@ -39,16 +39,13 @@ def ours_of(
     found: dict[str, Side] = {}
     while len(found) < len(names):
         left = names[len(found) :]
-        for name, side in zip(left, _run(model, left, seconds, options), strict=False):
-            found[name] = side
+        found.update(zip(left, _run(model, left, seconds, options), strict=False))
         if found[names[len(found) - 1]].note == f"{SLOW} to load":
             return {name: found.get(name, Side(-1, note=f"{SLOW} to load")) for name in names}
     return found
 
 
-def _run(
-    model: Path, names: Sequence[str], seconds: float, options: CheckOptions
-) -> list[Side]:
+def _run(model: Path, names: Sequence[str], seconds: float, options: CheckOptions) -> list[Side]:
     """Return what the ways say, up to the first one that comes to no end."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=_ours, args=(model, names, seconds, options, sender))

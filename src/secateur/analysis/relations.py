@@ -6,6 +6,7 @@ Bits, guards, tables, runs and a solver are asked (`_find`).  What is left open 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Final, TypeVar
 
 from secateur.analysis.alike import Alike
@@ -21,7 +22,7 @@ from secateur.analysis.protocol import Solver, uncompiled
 from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, few_codes, informed, reachable, together
 from secateur.analysis.seen import Seen
-from secateur.analysis.space import Space, space_of
+from secateur.analysis.space import space_of
 from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
 from secateur.system.events import Action, EventSystem
@@ -92,20 +93,19 @@ class EventRelations:
         The one after the last is "it has a result": it is not true where that alone is missing.
         """
         shared = self._writes[a] & self._looks[b][conjunct]
-        if not shared:
-            return _NO
-        return self._ask(Question(Verb.ENABLE, a, *self._alike.first(b, conjunct)), shared)
+        return self._asked_alike(Verb.ENABLE, a, (b, conjunct), shared) if shared else _NO
 
     def disables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` not true that was."""
         shared = self._writes[a] & self._looks[b][conjunct]
-        if not shared:
-            return _NO
-        return self._ask(Question(Verb.DISABLE, a, *self._alike.first(b, conjunct)), shared)
+        return self._asked_alike(Verb.DISABLE, a, (b, conjunct), shared) if shared else _NO
 
     def first_alike(self, action: int, conjunct: int) -> tuple[int, int]:
         """Return the first conjunct, as action and number, of which all answers are the same."""
         return self._alike.first(action, conjunct)
+
+    def _asked_alike(self, verb: Verb, a: int, conjunct: tuple[int, int], shared: int) -> Answer:
+        return self._ask(Question(verb, a, *self._alike.first(*conjunct)), shared)
 
     def excluded(self, a: int, b: int) -> Answer:
         """Whether there may be no state in which both can happen."""
@@ -193,12 +193,9 @@ class EventRelations:
         known = self.answers.get(question)
         if known is not None:
             return known
-        if self.purse.empty:
-            known = Answer(True, Ground.UNDECIDED, shared, remark="no time was left")
-        else:
-            with self.purse:
-                known = self._find(question, shared)
-        self.answers[question] = known
+        # where no time is left, no clock need be looked at
+        with nullcontext() if self.purse.empty else self.purse:
+            known = self.answers[question] = self._find(question, shared)
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:

@@ -148,7 +148,9 @@ class World:
         }
         found = siblings(created, self.defaults, self.written)
         named = {(i.pid, i.proctype.name): i for i in self.instances}
-        return {named[one]: tuple(named[o] for o in sorted(others)) for one, others in found.items()}
+        return {
+            named[one]: tuple(named[o] for o in sorted(others)) for one, others in found.items()
+        }
 
     def creating(self, pid: int, proctype: str) -> list[Run]:
         """Return the statements that may create a process."""
