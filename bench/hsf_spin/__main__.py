@@ -22,7 +22,6 @@ from bench.hsf_spin.paper import VIOLATION as PRINTED_VIOLATION
 from tools.por_tables.measure import head, line
 from tools.promela import spin
 
-
 _ROUNDS: Final = 4
 """So often a row is measured, if something is still to be found out."""
 
