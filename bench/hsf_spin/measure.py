@@ -47,7 +47,11 @@ class Cell:
     def __str__(self) -> str:
         if self.states is None:
             return self.said
-        return f"{self.states:,}{'' if not self.said else f' ({self.said})'}"
+        remarks = [self.said] if self.said else []
+        if self.learning:
+            remarks.append("not all relations were found out")
+        told = f" ({', '.join(remarks)})" if remarks else ""
+        return f"{self.states:,}{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,9 @@ class Subject:
 
 
 def _learning(result: Result) -> bool:
-    return any(each.seconds >= USUAL.seconds for each in result.reductions)
+    """Whether the time for the analysis may have been over, or that for the solver alone."""
+    enough = min(USUAL.seconds, USUAL.solving)
+    return any(each.seconds >= enough for each in result.reductions)
 
 
 def _late(result: Result) -> bool:
