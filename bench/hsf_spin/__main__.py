@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from bench.hsf_spin.measure import REDUCTION, Cell, Manner, Subject
 from bench.hsf_spin.models import COMPLETE, VIOLATION, Instance
@@ -20,6 +21,9 @@ from bench.hsf_spin.paper import PROVISOS
 from bench.hsf_spin.paper import VIOLATION as PRINTED_VIOLATION
 from tools.por_tables.measure import head, line
 from tools.promela import spin
+
+_ROUNDS: Final = 4
+"""So often a row is measured, if something is still to be found out."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,8 +71,7 @@ def _complete(only: str, manner: Manner) -> int:
         instance = subject.instance
         printed = PRINTED_COMPLETE[instance.row]
         print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]), flush=True)
-        subject.get_ready(manner)
-        cells = [subject.cell(proviso, manner) for proviso in PROVISOS]
+        cells = _cells(subject, [(proviso, manner) for proviso in PROVISOS])
         complaints = _disorder(dict(zip(PROVISOS, cells, strict=True)))
         wrong += bool(complaints)
         print(line([instance.name, "Secateur", *map(str, cells), "; ".join(complaints)]))
@@ -76,6 +79,21 @@ def _complete(only: str, manner: Manner) -> int:
         print(line([instance.name, "Spin", theirs[0], "", "", "", theirs[1], ""]), flush=True)
     print(f"\n{wrong} rows are not in order: C2i <= C2o <= C2v <= no, C2i <= C2s <= no")
     return wrong
+
+
+def _cells(subject: Subject, asked: Sequence[tuple[str, Manner]]) -> list[Cell]:
+    """Return the cells of a row, each with the same knowledge of how the actions are related.
+
+    What one of them has to find out serves the others; so they are measured again if there was
+    not time enough for that.
+    """
+    subject.get_ready(asked[0][1])
+    cells: list[Cell] = []
+    for _ in range(_ROUNDS):
+        cells = [subject.cell(proviso, manner) for proviso, manner in asked]
+        if not any(cell.learning for cell in cells):
+            break
+    return cells
 
 
 def _disorder(cells: dict[str, Cell]) -> list[str]:
@@ -92,9 +110,8 @@ def _violation(only: str, manner: Manner) -> None:
         instance = subject.instance
         printed = PRINTED_VIOLATION[instance.row]
         print(line([instance.row, "paper", *(f"{n:,}" for n in printed), ""]), flush=True)
-        subject.get_ready(manner)
-        cells = [subject.cell(proviso, manner) for proviso in PROVISOS]
-        cells.append(subject.cell("C2o", replace(manner, search="bf")))
+        asked = [(proviso, manner) for proviso in PROVISOS]
+        cells = _cells(subject, [*asked, ("C2o", replace(manner, search="bf"))])
         print(line([instance.name, "Secateur", *map(str, cells), _found(cells)]))
         theirs = _spins(subject, manner.seconds, all_=False)
         print(

@@ -26,8 +26,10 @@ _PROVISOS: Final[Mapping[str, CheckOptions]] = {
     "C2o": {"proviso": "open"},
 }
 
-_ATTEMPTS: Final = 3
+_ATTEMPTS: Final = 12
 """So often the time for an analysis is granted before provisos are compared."""
+_PREPARING: Final = 600.0
+"""How long, in seconds, each of these may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +41,17 @@ class Cell:
     violated: bool = False
     seconds: float = 0.0
     """Of the processor, the analysis of actions included."""
+    learning: bool = False
+    """Whether the time for the analysis was not enough, so that the next run will know more."""
 
     def __str__(self) -> str:
         if self.states is None:
             return self.said
-        return f"{self.states:,}{'' if not self.said else f' ({self.said})'}"
+        remarks = [self.said] if self.said else []
+        if self.learning:
+            remarks.append("not all relations were found out")
+        told = f" ({', '.join(remarks)})" if remarks else ""
+        return f"{self.states:,}{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +83,8 @@ class Subject:
     def get_ready(self, manner: Manner) -> None:
         """Find out how the actions are related, so that all provisos know the same."""
         for _ in range(_ATTEMPTS):
-            result = self._checked("C2i", replace(manner, search="bf"))
-            if not isinstance(result, Result) or _late(result):
-                return
-            if all(each.seconds < USUAL.seconds for each in result.reductions):
+            result = self._checked("C2i", replace(manner, search="bf", seconds=_PREPARING))
+            if not isinstance(result, Result) or not _learning(result):
                 return
 
     def cell(self, proviso: str, manner: Manner) -> Cell:
@@ -91,7 +97,8 @@ class Subject:
         # A sequence that is cut has states that are none to Spin.
         states = counted.states - sum(counted.fresh.get(n, 0) for n in self._model.typed.inner)
         said = f"not finished in {manner.seconds:g} s" if _late(result) else ""
-        return Cell(states, said, bool(result.violations), time.process_time() - begun)
+        spent = time.process_time() - begun
+        return Cell(states, said, bool(result.violations), spent, _learning(result))
 
     def _checked(self, proviso: str, manner: Manner) -> Result | Cell:
         options: CheckOptions = {
@@ -134,6 +141,12 @@ class Subject:
         # breadth-first it stores what is inside of `atomic` as well; these are without
         states = found.nominal if all_ and found.nominal >= 0 else found.states
         return Cell(states, "" if ended else f"not finished in {seconds:g} s", found.errors > 0)
+
+
+def _learning(result: Result) -> bool:
+    """Whether the time for the analysis may have been over, or that for the solver alone."""
+    enough = min(USUAL.seconds, USUAL.solving)
+    return any(each.seconds >= enough for each in result.reductions)
 
 
 def _late(result: Result) -> bool:

@@ -29,7 +29,7 @@ PLAIN: Final = ("-o1", "-o2", "-o3")
 """No optimisation that changes what is counted."""
 MEGABYTES: Final = 4000
 _DEPTH: Final = 5_000_000
-_PATIENCE: Final = 4
+_PATIENCE: Final = 20
 """How many seconds of the clock may pass for each one of the processor."""
 _NUMBERS: Final = {
     "states": re.compile(r"^\s*([\d.e+]+) states, stored", re.MULTILINE),

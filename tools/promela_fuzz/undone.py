@@ -15,7 +15,7 @@ from tools.promela import spin
 from tools.promela_fuzz.judges import Asked, Judgement, Late, by_spin
 
 _CHANNEL: Final = re.compile(r"chan (\w+) = \[(\d+)\]")
-_RECEIVE: Final = re.compile(r"^(\s*(?:::\s*)?)((\w+)\?[^\[;]*?)(;| ->)$")
+_RECEIVE: Final = re.compile(r"^(\s*(?:::\s*)?)((\w+)\?\??(?!\?|\s*\[)[^;]*?)(;| ->)$")
 _BEHIND: Final = frozenset({"od;", "fi;", "};"})
 _ALIAS: Final = "d"
 """The parameter of some processes, which is always the first channel."""

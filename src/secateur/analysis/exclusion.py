@@ -29,7 +29,7 @@ class Exclusion:
     def holds(self, first: Sequence[Truths], second: Sequence[Truths]) -> bool:
         """Whether two guards, told by some of their conjuncts, are never both true."""
         return (
-            any(self._are_apart(one, another) for one in first for another in second)
+            any(self.are_apart(one, another) for one in first for another in second)
             or any(self._never(one, second) for one in first)
             or any(self._never(one, first) for one in second)
         )
@@ -46,7 +46,8 @@ class Exclusion:
             left = [code for code in left if code & common in allowed]
         return not left
 
-    def _are_apart(self, one: Truths, another: Truths) -> bool:
+    def are_apart(self, one: Truths, another: Truths) -> bool:
+        """Whether two conjuncts are never both true."""
         key = id(one), id(another)
         found = self._apart.get(key)
         if found is None:
@@ -71,4 +72,45 @@ class Exclusion:
             found = frozenset(c & mask for c, value in truths.values.items() if value is not False)
             self._left[id(truths), mask] = found
             self._kept.append(truths)
+        return found
+
+
+class Neighbours:
+    """For each action all others that a conjunct of each keeps apart from it, bit by bit.
+
+    Many actions have the same conjuncts, such as the place of a process: these are compared, not the
+    actions.
+    """
+
+    def __init__(self, exclusion: Exclusion, needs: Sequence[Sequence[Truths]]) -> None:
+        self._exclusion = exclusion
+        self._needs = needs
+        self._conjuncts: dict[int, Truths] = {}
+        self._whose: dict[int, int] = {}
+        """The actions that have a conjunct, by its identity."""
+        for action, conjuncts in enumerate(needs):
+            for each in conjuncts:
+                self._conjuncts[id(each)] = each
+                self._whose[id(each)] = self._whose.get(id(each), 0) | 1 << action
+        self._from: dict[int, int] = {}
+        self._apart: dict[int, int] = {}
+
+    def apart(self, action: int) -> int:
+        """Return the actions that can never happen where this one does, as far as is seen here."""
+        found = self._apart.get(action)
+        if found is None:
+            found = 0
+            for conjunct in self._needs[action]:
+                found |= self._away_from(conjunct)
+            self._apart[action] = found
+        return found
+
+    def _away_from(self, conjunct: Truths) -> int:
+        found = self._from.get(id(conjunct))
+        if found is None:
+            found = 0
+            for another in self._conjuncts.values():
+                if self._exclusion.are_apart(conjunct, another):
+                    found |= self._whose[id(another)]
+            self._from[id(conjunct)] = found
         return found

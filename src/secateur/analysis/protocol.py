@@ -1,9 +1,12 @@
-"""What the solver wants to know of a system, beyond what enumeration does."""
+"""What is wanted of a system beyond what enumeration asks, and of a solver."""
 
 from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from secateur.analysis.closing import Sketch
+from secateur.analysis.questions import Question
+from secateur.analysis.space import Space
 from secateur.kernel.events import Event
 from secateur.kernel.language import Predicate
 from secateur.system.events import EventSystem, Occurring
@@ -31,6 +34,27 @@ class Informed(Protocol):
     @property
     def occurring(self) -> Occurring:
         """What is proven of the states that are reached without a fault."""
+
+
+class Solver(Protocol):
+    """Whoever answers what enumeration leaves open."""
+
+    def answer(self, question: Question) -> tuple[bool, int | None] | None:
+        """Return whether there is a witness, and perhaps one; None if that was not found out."""
+
+    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
+        """Return what some slots tell of an action; None if nothing is known."""
+
+    def restrict(self, space: Space) -> None:
+        """Ask about the states of a smaller space from now on."""
+
+    def violated(
+        self, action: int, checks: frozenset[int], assumed: frozenset[int]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the checks that an action may violate, and what the others are proven with."""
+
+    def rely_on(self, checks: frozenset[int]) -> None:
+        """Ask about states in which some checks hold from now on."""
 
 
 def uncompiled(system: EventSystem) -> frozenset[int]:

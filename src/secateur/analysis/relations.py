@@ -6,21 +6,23 @@ Bits, guards, tables, runs and a solver are asked (`_find`).  What is left open 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Protocol, TypeVar
+from contextlib import nullcontext
+from typing import Final, TypeVar
 
+from secateur.analysis.alike import Alike
 from secateur.analysis.assumptions import ANYTHING, NOTHING, Admitted, Assumptions
 from secateur.analysis.closing import Sketch
 from secateur.analysis.compare import NOT_TRUE, PERHAPS, TRUE, Comparison, Place
 from secateur.analysis.effort import USUAL, Effort, Purse, TooMuch
-from secateur.analysis.exclusion import Exclusion
+from secateur.analysis.exclusion import Exclusion, Neighbours
 from secateur.analysis.groups import grouped
 from secateur.analysis.inductive import Induction, related
 from secateur.analysis.outlines import Outlines
-from secateur.analysis.protocol import uncompiled
+from secateur.analysis.protocol import Solver, uncompiled
 from secateur.analysis.questions import ABOUT_CONDITIONS, JOINT, UNDER_ASSUMPTIONS, Question, Verb
 from secateur.analysis.reachable import Reachable, few_codes, informed, reachable, together
 from secateur.analysis.seen import Seen
-from secateur.analysis.space import Space, space_of
+from secateur.analysis.space import space_of
 from secateur.analysis.stranding import Stranding
 from secateur.analysis.tables import Table, Tables, Truths
 from secateur.system.events import Action, EventSystem
@@ -31,27 +33,6 @@ _T = TypeVar("_T")
 _NO: Final = Answer(False, Ground.APART)
 _OPEN: Final = Ground.UNDECIDED
 _EXCLUSIVE: Final = "their guards exclude each other"
-
-
-class Solver(Protocol):
-    """Whoever answers what enumeration leaves open."""
-
-    def answer(self, question: Question) -> tuple[bool, int | None] | None:
-        """Return whether there is a witness, and perhaps one; None if that was not found out."""
-
-    def sketch(self, action: int, slots: frozenset[int]) -> Sketch | None:
-        """Return what some slots tell of an action; None if nothing is known."""
-
-    def restrict(self, space: Space) -> None:
-        """Ask about the states of a smaller space from now on."""
-
-    def violated(
-        self, action: int, checks: frozenset[int], assumed: frozenset[int]
-    ) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the checks that an action may violate, and what the others are proven with."""
-
-    def rely_on(self, checks: frozenset[int]) -> None:
-        """Ask about states in which some checks hold from now on."""
 
 
 class EventRelations:
@@ -84,7 +65,9 @@ class EventRelations:
         self._looked = not assumptions.reachable
         self._comparison = Comparison(self.purse)
         self._outlines = Outlines(lambda a: self._sketched(a, few_codes(self.space)))
+        self._alike = Alike(system)
         self._exclusion = Exclusion()
+        self._neighbours: Neighbours | None = None
         self._seen: Seen | None = None
         self._stranded: Stranding | None = None
         self._strands: dict[int, Answer] = {}
@@ -110,12 +93,19 @@ class EventRelations:
         The one after the last is "it has a result": it is not true where that alone is missing.
         """
         shared = self._writes[a] & self._looks[b][conjunct]
-        return self._ask(Question(Verb.ENABLE, a, b, conjunct), shared) if shared else _NO
+        return self._asked_alike(Verb.ENABLE, a, (b, conjunct), shared) if shared else _NO
 
     def disables(self, a: int, b: int, conjunct: int) -> Answer:
         """Whether `a` may make a conjunct of `b` not true that was."""
         shared = self._writes[a] & self._looks[b][conjunct]
-        return self._ask(Question(Verb.DISABLE, a, b, conjunct), shared) if shared else _NO
+        return self._asked_alike(Verb.DISABLE, a, (b, conjunct), shared) if shared else _NO
+
+    def first_alike(self, action: int, conjunct: int) -> tuple[int, int]:
+        """Return the first conjunct, as action and number, of which all answers are the same."""
+        return self._alike.first(action, conjunct)
+
+    def _asked_alike(self, verb: Verb, a: int, conjunct: tuple[int, int], shared: int) -> Answer:
+        return self._ask(Question(verb, a, *self._alike.first(*conjunct)), shared)
 
     def excluded(self, a: int, b: int) -> Answer:
         """Whether there may be no state in which both can happen."""
@@ -201,9 +191,11 @@ class EventRelations:
     def _ask(self, question: Question, shared: int) -> Answer:
         """Return whether there is a witness; `shared` are the bits that it is about."""
         known = self.answers.get(question)
-        if known is None:
-            with self.purse:
-                known = self.answers[question] = self._find(question, shared)
+        if known is not None:
+            return known
+        # where no time is left, no clock need be looked at
+        with nullcontext() if self.purse.empty else self.purse:
+            known = self.answers[question] = self._find(question, shared)
         return known
 
     def _find(self, question: Question, shared: int) -> Answer:
@@ -266,6 +258,7 @@ class EventRelations:
         self.tables = self.tables.restricted(self.space, found.within)
         self._admitted.clear()
         self._exclusion = Exclusion(self.space.together)
+        self._neighbours = None
         if self.solver is not None:
             self.solver.restrict(self.space)
 
@@ -327,6 +320,12 @@ class EventRelations:
         kept = ~self._writes[a] if question.verb is Verb.PROVOKE else -1
         if question.verb not in JOINT and (kept == -1 or self.faults(a).yes):
             return False
+        if kept == -1:
+            if self._neighbours is None:
+                needs = [list(self.tables.needs(n)) for n in range(len(self.system.actions))]
+                self._neighbours = Neighbours(self._exclusion, needs)
+            if self._neighbours.apart(a) >> b & 1:
+                return True
         second = [c for c in self.tables.needs(b) if not c.mask & ~kept]
         return self._exclusion.holds(list(self.tables.needs(a)), second)
 

@@ -12,9 +12,9 @@ from secateur.analysis.assumptions import NOTHING, Assumptions
 from secateur.analysis.cache import Cache
 from secateur.analysis.closing import Sketch
 from secateur.analysis.effort import USUAL, Effort
-from secateur.analysis.protocol import Coded
+from secateur.analysis.protocol import Coded, Solver
 from secateur.analysis.questions import Question
-from secateur.analysis.relations import EventRelations, Solver
+from secateur.analysis.relations import EventRelations
 from secateur.analysis.space import Space
 from secateur.system.collecting import SOLVING
 from secateur.system.events import EventSystem

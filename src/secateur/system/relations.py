@@ -7,7 +7,7 @@ able to enable, as able to violate and to repair.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from secateur.source.records import dataclass
 
@@ -74,3 +74,11 @@ class Relations(Protocol):
 
     def strands(self, a: int) -> Answer:
         """Whether `a` may lead to a state in which nothing happens."""
+
+
+@runtime_checkable
+class Sharing(Protocol):
+    """Relations that know which conjuncts are the same."""
+
+    def first_alike(self, action: int, conjunct: int) -> tuple[int, int]:
+        """Return a conjunct, as action and number, that has the same answers as this one."""

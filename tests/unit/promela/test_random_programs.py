@@ -79,6 +79,8 @@ chan c1 = [0] of { byte };
   od;
   c0?i;
   :: c0?[1] -> skip
+  :: c0??[a[0]] ->
+  :: c0?i, a[0] ->
 """
     assert kept(text).splitlines()[2:] == [
         "  d_step { c0?i };",
@@ -87,6 +89,8 @@ chan c1 = [0] of { byte };
         "  od;",
         "  c0?i;",
         "  :: c0?[1] -> skip",
+        "  :: c0??[a[0]] ->",
+        "  :: d_step { c0?i, a[0] } ->",
     ]
 
 
@@ -101,3 +105,17 @@ def test_a_verdict_that_comes_of_a_step_taken_back_wrongly(tmp_path: Path) -> No
     again = by_spin_kept(asked, "gcc")
     assert again is not None
     assert again.agrees(ours)
+
+
+@pytest.mark.skipif(spin.missing() is not None, reason="Spin is not installed")
+def test_sizes_that_come_of_a_message_received_into_an_element(tmp_path: Path) -> None:
+    """A byte is received into a `bool` and an element of an array at once."""
+    program = generate(95008)
+    asked = Asked(program, tmp_path / "program.pml")
+    asked.file.write_text(program.text, encoding="utf-8")
+    ours = judged("full", asked)
+    assert (ours.states, ours.transitions) == (2_772, 4_284)
+    assert by_spin(asked, spin.quick_compiler()).states == 2_783
+    again = by_spin_kept(asked, spin.quick_compiler())
+    assert again is not None
+    assert again.same_size(ours)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from secateur.system.events import EventSystem
-from secateur.system.relations import Relations
+from secateur.system.relations import Relations, Sharing
 
 
 class Lookup:
@@ -42,9 +42,17 @@ class Lookup:
 
     def _enablers(self, action: int, conjunct: int) -> tuple[int, ...]:
         """Return the others that can make a conjunct true: a necessary enabling set."""
-        return tuple(
-            a for a in self._all if a != action and self.relations.enables(a, action, conjunct).yes
-        )
+        if isinstance(self.relations, Sharing):
+            first = self.relations.first_alike(action, conjunct)
+            if first != (action, conjunct):  # all but the two of them are the same
+                others = set(self.enablers(*first)) - {action}
+                if first[0] != action and self._enables(first[0], action, conjunct):
+                    others.add(first[0])
+                return tuple(sorted(others))
+        return tuple(a for a in self._all if a != action and self._enables(a, action, conjunct))
+
+    def _enables(self, a: int, b: int, conjunct: int) -> bool:
+        return self.relations.enables(a, b, conjunct).yes
 
     def _enabled_by(self, a: int) -> tuple[int, ...]:
         """Return the others of which `a` can make some conjunct true: edges of the enable graph."""

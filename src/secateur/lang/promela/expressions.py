@@ -184,6 +184,8 @@ class Expressions:
 
     def at(self, instance: Instance, place: int, view: View) -> Expr:
         """Return whether a process is at a place; 0 if it is not alive."""
+        if place and any(_is_there(view, s) for s in self.world.siblings.get(instance, ())):
+            return terms.FALSE
         return terms.equal(self.place(instance, view), terms.number(place))
 
     def place(self, instance: Instance, view: View) -> Term:
@@ -342,3 +344,9 @@ def _ranged(number: Term, queues: Sequence[Queue]) -> Term:
     if number.constant is not None:
         return number
     return Term(number.expr, queues[0].number, queues[-1].number)
+
+
+def _is_there(view: View, instance: Instance) -> bool:
+    """Whether a process is known to be alive."""
+    place = view.scalars.get(instance.place)
+    return place is not None and bool(place.constant)

@@ -30,7 +30,8 @@ MOST_STATEMENTS: Final = 2000
 MOST_ROUNDS: Final = 6
 """A sequence that comes to a place again is cut, if more is not known of how it goes on each time."""
 MOST_PATHS: Final = 40
-"""A sequence with more branches is cut where they meet again."""
+"""A sequence with more branches is cut."""
+_EVERYWHERE: Final = 2
 MOST_SIZE: Final = 3000
 """A value or a condition that would become larger is not put into another: the sequence is cut."""
 
@@ -100,8 +101,9 @@ class Paths:
     """
     _chance: Random | None = None
     """What decides about the order in which ways on are looked at, if it does not matter."""
-    _joins: set[tuple[int, int]] = field(default_factory=set)
-    """Places at which branches meet in sequences that have too many, by instance."""
+    _joins: dict[tuple[int, int], int] = field(default_factory=dict)
+    """For the beginnings of sequences with too many branches, by process and place, where these are
+    cut: 1, where another process takes over; 2, also where branches meet again."""
 
     def steps(self, instance: Instance, place: int, view: View, chance: Random) -> Iterator[Leap]:
         """Yield the steps of a process in a state in which all values are known, in any order."""
@@ -160,10 +162,11 @@ class Paths:
 
     def _from(self, instance: Instance, place: int) -> list[Leap]:
         found: list[Leap] = []
+        cut = self._joins.get((instance.pid, place), 0)
         for leap in self._begin(instance, place):
             found.append(leap)
-            if len(found) > MOST_PATHS and (instance.pid, place) not in self._joins:
-                self._joins.add((instance.pid, place))
+            if len(found) > MOST_PATHS and cut < _EVERYWHERE:
+                self._joins[instance.pid, place] = cut + 1
                 return self._from(instance, place)
         return found
 
@@ -318,11 +321,11 @@ class Paths:
 
     def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
         """Whether branches meet at a place: several lead there, or another process has taken over."""
-        if (first[0].pid, first[1]) not in self._joins:
-            return False
+        cut = self._joins.get((first[0].pid, first[1]), 0)
         if instance is not first[0]:
-            return True
-        return sum(e.target == place for e in instance.automaton.edges) > 1
+            return cut > 0
+        meeting = sum(e.target == place for e in instance.automaton.edges) > 1
+        return meeting and cut == _EVERYWHERE
 
     def _too_much(self, course: Course) -> bool:
         return course.large or len(course.taken) >= MOST_STATEMENTS

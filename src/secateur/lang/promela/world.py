@@ -38,6 +38,7 @@ from secateur.lang.promela.ast import (
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.constants import value_of
+from secateur.lang.promela.siblings import siblings
 from secateur.lang.promela.terms import Width, width_of
 from secateur.lang.promela.walk import nodes
 from secateur.source import fail
@@ -134,6 +135,22 @@ class World:
             run = run_of(edge)
             if run is not None:
                 yield site, run
+
+    @cached_property
+    def siblings(self) -> dict[Instance, tuple[Instance, ...]]:
+        """For processes, others of which none is ever alive if they are."""
+        created = {
+            site: (
+                edges_of(self.written[site[1]])[site[2]],
+                frozenset((pid, run.proctype) for pid in self.births[site]),
+            )
+            for site, run in self._sites()
+        }
+        found = siblings(created, self.defaults, self.written)
+        named = {(i.pid, i.proctype.name): i for i in self.instances}
+        return {
+            named[one]: tuple(named[o] for o in sorted(others)) for one, others in found.items()
+        }
 
     def creating(self, pid: int, proctype: str) -> list[Run]:
         """Return the statements that may create a process."""
