@@ -25,7 +25,7 @@ from secateur.app.model import CheckOptions
 from tools.corpus.records import ROOT
 from tools.por_tables.measure import head, line
 from tools.promela import ours, spin
-from tools.promela.rows import NOT_ASKED, UNFINISHED, Asked, Kept, Limits, Row, Side
+from tools.promela.rows import INVALID, NOT_ASKED, UNFINISHED, Asked, Kept, Limits, Row, Side
 from tools.promela.ways import ours_of
 
 REDUCTIONS: Final = ("best", "stubborn", "process-ample")
@@ -145,6 +145,9 @@ def _report(rows: Sequence[Row]) -> int:
     left = sorted(row.model.name for row in ended if not row.comparable)
     if left:
         print(f"of these not compared: {', '.join(left)}")
+    invalid = sorted(row.model.name for row in ended if INVALID in row.spin.errors)
+    if invalid:
+        print(f"Spin calls its own reduction invalid: {', '.join(invalid)}")
     print(f"{wrong} of them have a verdict that differs")
     return wrong
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.promela.rows import SLOW, Asked, Kept, Limits, Row, Side
+from tools.promela.rows import INVALID, SLOW, Asked, Kept, Limits, Row, Side
 from tools.promela.ways import ours_of
 
 ASKED = Asked(("best",), Limits(10.0, 5.0))
@@ -53,3 +53,11 @@ def test_a_way_that_is_too_slow_does_not_keep_the_next_from_being_tried(tmp_path
     assert found["none"].note == SLOW
     assert not found["best"].note
     assert found["best"].states < 5_000
+
+
+def test_a_broken_promise_is_no_verdict(tmp_path: Path) -> None:
+    """Spin calls its own reduction invalid where `xr` or `xs` does not hold."""
+    row = Row(_model(tmp_path), Side(5), {"best": Side(3)}, Side(5), Side(4, frozenset({INVALID})))
+    assert row.differing == []
+    wrong = Row(_model(tmp_path), Side(5), {"best": Side(3, frozenset({"deadlock"}))})
+    assert wrong.differing == ["best"]
