@@ -35,7 +35,7 @@ class Tiers:
         self._search = search
         self._code = code
         self._spent = spent or (lambda: time.monotonic() - began)
-        self._due = max(_LEAST, _TIMES * code.seconds)
+        self._due = max(_LEAST, _TIMES * code.effort)
         self._later: Later | None = None
         self._better: Compiled | None = None
         self._given_up = False
