@@ -74,7 +74,7 @@ class Explorer {
   void interrupt() { watch_.stop(Ending::kInterrupted); }
   Counts counts() const;
   // The bytes that states, the table and remembered answers take.
-  std::size_t memory() const { 
+  std::size_t memory() const {
     return table_arena_.used() + states_arena_.used() + answers_arena_.used();
   }
 

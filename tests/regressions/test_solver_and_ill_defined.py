@@ -61,6 +61,33 @@ def test_there_is_nothing_to_tell(tmp_path: Path, properties: str, solutions: in
     assert result.statistics.operations["SETUP_CONSTANTS"] == solutions
 
 
+NEARLY_KNOWN = "g : 1..12 --> 0..3 & !i.(i : 1..12 & i /= 3 => g(i) = 0)"
+"""Few functions, but many if they are tried: the solver is asked."""
+RELATION = "{1|->3,1|->4,2|->3,3|->3,0|->1}"
+LOST = {
+    "a known relation is no function": f"{RELATION}(g(3)) = 3",
+    "nor is one behind a name": f"x : 3..4 & r = {RELATION} & r(g(x)) = 3",
+    "within a set": "card({u | u : 0..2 & g(3) /= {0|->1,1|->2,2|->0,2|->1}(u)}) = 0",
+    "within LET": "(LET t BE t = {1|->5}(g(3)) IN t + 1 END) = 7",
+    "two functions of one identifier": (
+        "f : 1..12 +-> 0..2 & dom(f) <: 1..2 & ran(f) = {1} & !z.(g(z) = 1 => f(z) = 2)"
+    ),
+    "and it is bounded": (
+        "f : 1..12 +-> 0..2 & dom(f) <: 1..2 & ran(f) = {1} & !z.(z : 1..12 & g(z) = 1 => f(z) = 2)"
+    ),
+}
+
+
+@pytest.mark.parametrize("condition", LOST.values(), ids=LOST)
+def test_an_error_that_was_met_is_not_forgotten(condition: str) -> None:
+    question = understand(f"{NEARLY_KNOWN} & {condition}", {})
+    scope = Compiler(Universe()).bind(question.unknowns)
+    names = frozenset(b.name for b in question.unknowns)
+    evaluator = EnvironmentEvaluator(CodeCache(scope), scope.environment(object()), names)
+    with pytest.raises(IllDefined):
+        list(solve(question.unknowns, conjuncts(question.formula), evaluator, print))
+
+
 def test_what_is_defined_by_something_vague_is_found() -> None:
     """Of the seven solutions, the solver found one."""
     text = "q : seq(0..1) & size(q) <= 3 & y : 0..2 & q(first(q)) = y"

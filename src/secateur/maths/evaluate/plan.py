@@ -100,7 +100,7 @@ def _subplan(
 
 
 def _plan(task: _Task) -> Plan:
-    fast = _one_plan(task)
+    fast = _fast_plan(task)
     if not task.binders:
         return fast
     careful = _once_made(lambda: _careful(task, fast))
@@ -109,6 +109,20 @@ def _plan(task: _Task) -> Plan:
         run = going_on(fast.run, careful, fast.places, task.scope)
     ways = (fast.run, lambda: careful().run)
     return Plan(run, fast.bounded, fast.places, fast.finite, fast.asked, ways)
+
+
+def _fast_plan(task: _Task) -> Plan:
+    """Return the plan that is tried first, and stops where something is ill-defined.
+
+    Parts of a conclusion, as conjuncts, would reject values for which what stands before them is
+    ill-defined, or not generate these at all: then it is asked as it is written, unless nothing
+    else says which values there are.
+    """
+    written = task.written
+    if written is None or not any(map(is_partial, (*written.parts, written.last))):
+        return _one_plan(task)
+    plan = _one_plan(replace(task, condition=_parts(written.parts), last=written.last))
+    return _one_plan(task) if plan.asked else plan
 
 
 def _one_plan(task: _Task, noticing: Noticing | None = None) -> Plan:

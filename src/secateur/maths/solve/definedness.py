@@ -79,10 +79,8 @@ class Definedness:
                 yield from _under((ast.Not(condition, condition.span),), self._all(otherwise))
             case ast.Forall() | ast.Exists() | ast.Comprehension():
                 yield from self._bound(e)
-            case ast.Lambda() | ast.Quantified():
+            case ast.Lambda() | ast.Quantified() | ast.Let():
                 yield from self._bound(e)
-            case ast.Let():
-                return  # rare, and its binders are known only if it has a solution
             case _:
                 for child in ast.children(e):
                     yield from self._all(child)
@@ -97,10 +95,10 @@ class Definedness:
             before = (*before, *ast.conjuncts(holds_before(part)))
 
     def _bound(
-        self, e: ast.Forall | ast.Exists | ast.Comprehension | ast.Lambda | ast.Quantified
+        self,
+        e: ast.Forall | ast.Exists | ast.Comprehension | ast.Lambda | ast.Quantified | ast.Let,
     ) -> Iterator[Clause]:
-        condition = e.body if isinstance(e, ast.Forall | ast.Exists) else e.condition
-        value = None if isinstance(e, ast.Forall | ast.Exists) else e.value
+        condition, value = _condition_and_value(e)
         known = self._without(frozenset(b.name for b in e.binders))
         inner = list(known._all(condition))
         if value is not None:
@@ -110,6 +108,7 @@ class Definedness:
         for clause in inner:
             if not clause.binders and _is_membership_of(clause.goal, loose):
                 presupposed = (*presupposed, clause.goal)  # it ranges over that domain
+                loose -= ast.free_names(clause.goal)  # and over no other one
                 continue
             premises = (*presupposed, *clause.premises)
             yield Clause(premises, clause.goal, (*e.binders, *clause.binders))
@@ -131,31 +130,33 @@ class Definedness:
         """Yield what `e` demands of its parts."""
         match e:
             case Call(function, args):
-                yield Clause((), self._application(function, args))
+                yield from (Clause((), goal) for goal in self._application(function, args))
             case Apply(operator, args) if operator in _DEMANDS:
                 yield from (Clause((), goal) for goal in _DEMANDS[operator](*args))
             case Apply(operator, args) if operator in _ON_SEQUENCES:
                 yield from self._on_sequences(operator, args)
+            case Apply(operator, _) if operator.partial and operator is not sets.CARD:
+                yield Clause((), _NEVER)  # what it demands is not known here
 
-    def _application(self, function: Expr, args: Sequence[Expr]) -> Expr:
+    def _application(self, function: Expr, args: Sequence[Expr]) -> Iterator[Expr]:
         argument = args[0]
         for each in args[1:]:
             argument = Apply(relations.PAIR, (argument, each), each.span)
         domain = self._functions.get(function.text) if isinstance(function, Name) else None
-        if domain is None and self._is_function(function):
-            domain = Apply(relations.DOMAIN, (function,), function.span)
-        if domain is not None:
-            return Apply(comparison.MEMBER, (argument, domain), argument.span)
-        image = Apply(
-            relations.IMAGE, (function, SetDisplay((argument,), argument.span)), function.span
+        certain = isinstance(function, ast.Lambda) or (
+            isinstance(function, Name) and function.text in self._functions
         )
-        return Apply(comparison.EQUAL, (Apply(sets.CARD, (image,), image.span), Number(1)))
-
-    def _is_function(self, e: Expr) -> bool:
-        """Whether `e` is a function, or else known: it is taken for one then."""
-        if isinstance(e, ast.Lambda) or not ast.free_names(e) & self._unknowns:
-            return True
-        return isinstance(e, Name) and e.text in self._functions
+        if not certain and ast.free_names(function) & self._unknowns:
+            alone = SetDisplay((argument,), argument.span)
+            image = Apply(relations.IMAGE, (function, alone), function.span)
+            yield Apply(comparison.EQUAL, (Apply(sets.CARD, (image,), image.span), Number(1)))
+            return
+        all_of_it = Apply(relations.DOMAIN, (function,), function.span)
+        yield Apply(comparison.MEMBER, (argument, domain or all_of_it), argument.span)
+        if not certain:  # it has a value already, which says at once whether it is a function
+            values = Apply(relations.RANGE, (function,), function.span)
+            space = Apply(function_spaces.PARTIAL_FUNCTIONS, (all_of_it, values), function.span)
+            yield Apply(comparison.MEMBER, (function, space), function.span)
 
     def _on_sequences(self, operator: Operator, args: Sequence[Expr]) -> Iterator[Clause]:
         for number in _ON_SEQUENCES[operator]:
@@ -180,6 +181,18 @@ class Definedness:
                 return operator in _GIVE_SEQUENCES
             case _:
                 return False
+
+
+def _condition_and_value(
+    e: ast.Forall | ast.Exists | ast.Comprehension | ast.Lambda | ast.Quantified | ast.Let,
+) -> tuple[Expr, Expr | None]:
+    """Return what says which values are meant, and what is evaluated for each of them."""
+    if isinstance(e, ast.Forall | ast.Exists):
+        return e.body, None
+    return e.condition, e.body if isinstance(e, ast.Let) else e.value
+
+
+_NEVER: Final = Apply(comparison.EQUAL, (Number(0), Number(1)))
 
 
 def _without_bound(binders: Sequence[Binder], condition: Expr) -> frozenset[str]:

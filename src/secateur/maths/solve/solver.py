@@ -165,6 +165,8 @@ class Problem:
                 raise found from None
             first = next(iter(self._risks.values()))[0]
             raise Undecided(f"whether {show(first.goal)} wherever that is presupposed") from None
+        if found is not None:
+            raise found
 
 
 def _ignore(_: str) -> None:
