@@ -15,8 +15,8 @@ pytestmark = pytest.mark.skipif(
     why_not_native() is not None, reason=f"no native engine: {why_not_native()}"
 )
 
-HARD = "#x.(x : INTEGER & (x : 2..n => x mod 2 = 5))"
-"""What cannot be compiled: nobody knows where to look for x."""
+HARD = "#(x, b).(x : INTEGER & b : BOOL & (x : 2..n => x mod 2 = 5))"
+"""What cannot be compiled: nobody knows where to look for x, and only numbers are guessed."""
 
 TESTED = {
     "conditions on the state come first": f"Op(y) = PRE y : 0..1 & {HARD} & n < 2 THEN n := n + 2 END",

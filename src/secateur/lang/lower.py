@@ -18,7 +18,7 @@ from secateur.maths.ast import Expr, free_names
 from secateur.maths.evaluate.compiler import Compiler
 from secateur.maths.evaluate.effort import FOR_A_STATE, Pool
 from secateur.maths.evaluate.environment import FAULTS, GAPS, METER, Env, Plan
-from secateur.maths.evaluate.faults import place_and_words
+from secateur.maths.evaluate.faults import once_each
 from secateur.maths.evaluate.freetypes import Constructor, FreeTypeSet
 from secateur.maths.evaluate.plan import ASSUMED, Leniency, plan_solutions
 from secateur.maths.evaluate.universe import Universe
@@ -347,18 +347,10 @@ class MachineSystem:
 
     def _faults(self, where: str, env: Env) -> Iterator[Fault | Breach]:
         """Yield what was ill-defined or broke a promise, once for each place and kind of mistake."""
-        told = set()
-        faults = []
-        for error in env[FAULTS]:
-            breach = self.model.companion.breach(error)
-            if breach is not None:
-                yield breach
-            else:
-                faults.append(error)
-        for error in sorted(faults, key=place_and_words):
-            if error.span not in told:
-                told.add(error.span)
-                yield Fault(where, error.message, error.span)
+        found = [(error, self.model.companion.breach(error)) for error in env[FAULTS]]
+        yield from (breach for _, breach in found if breach is not None)
+        for error in once_each([error for error, breach in found if breach is None]):
+            yield Fault(where, error.message, error.span)
         env[FAULTS].clear()
 
     def breaches(
