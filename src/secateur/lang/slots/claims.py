@@ -43,22 +43,8 @@ from secateur.source.records import dataclass
 FIRST_LIMIT: Final = 8
 """The length of a sequence that is provided for at first."""
 
-_TOTAL: Final = frozenset(
-    {
-        function_spaces.TOTAL_FUNCTIONS,
-        function_spaces.TOTAL_INJECTIONS,
-        function_spaces.TOTAL_SURJECTIONS,
-        function_spaces.TOTAL_BIJECTIONS,
-    }
-)
-_PARTIAL: Final = frozenset(
-    {
-        function_spaces.PARTIAL_FUNCTIONS,
-        function_spaces.PARTIAL_INJECTIONS,
-        function_spaces.PARTIAL_SURJECTIONS,
-        function_spaces.PARTIAL_BIJECTIONS,
-    }
-)
+_TOTAL: Final = function_spaces.OF_TOTAL_FUNCTIONS
+_PARTIAL: Final = function_spaces.OF_PARTIAL_FUNCTIONS
 _RELATIONS: Final = frozenset(
     {
         function_spaces.RELATIONS,

@@ -8,7 +8,7 @@ last resort where x would have no bound at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -169,7 +169,7 @@ def partial_functions(conditions: Sequence[Expr]) -> frozenset[str]:
         and e.operator is comparison.MEMBER
         and isinstance(e.args[0], Name)
         and isinstance(e.args[1], Apply)
-        and e.args[1].operator in _PARTIAL
+        and e.args[1].operator in function_spaces.OF_PARTIAL_FUNCTIONS
     )
 
 
@@ -198,11 +198,11 @@ def _note_sequences(e: Expr, found: dict[str, Operator]) -> None:
     """Note which identifiers in `e` are operands of operators on sequences."""
     if not isinstance(e, Apply | Call | SetDisplay | SequenceDisplay | Field):
         return
-    if isinstance(e, Apply) and e.operator in _ON_SEQUENCES:
-        for operand in _ON_SEQUENCES[e.operator]:
+    if isinstance(e, Apply) and e.operator in sequences.ON_SEQUENCES:
+        for operand in sequences.ON_SEQUENCES[e.operator]:
             each = e.args[operand]
             if isinstance(each, Name):
-                nonempty = e.operator in _ON_NONEMPTY
+                nonempty = e.operator in sequences.ON_NONEMPTY
                 space = sequences.SEQUENCES1 if nonempty else sequences.SEQUENCES
                 if nonempty or each.text not in found:
                     found[each.text] = space
@@ -276,28 +276,8 @@ def ranged(conditions: Sequence[Expr]) -> Iterator[Expr]:
                 pass
 
 
-_PARTIAL: Final = frozenset(
-    {
-        function_spaces.PARTIAL_FUNCTIONS,
-        function_spaces.PARTIAL_INJECTIONS,
-        function_spaces.PARTIAL_SURJECTIONS,
-        function_spaces.PARTIAL_BIJECTIONS,
-    }
-)
 _TELLING: Final = frozenset({comparison.MEMBER, comparison.SUBSET, comparison.EQUAL})
 """Comparisons that may say what their left side is."""
-_ON_NONEMPTY: Final = frozenset({sequences.FRONT, sequences.TAIL, sequences.FIRST, sequences.LAST})
-_ON_SEQUENCES: Final[Mapping[Operator, tuple[int, ...]]] = {
-    **dict.fromkeys(_ON_NONEMPTY, (0,)),
-    sequences.SIZE.overloads[0]: (0,),
-    sequences.REVERSE.overloads[0]: (0,),
-    sequences.CONCATENATION.overloads[0]: (0, 1),
-    sequences.PREPEND: (1,),
-    sequences.APPEND: (0,),
-    sequences.TAKE: (0,),
-    sequences.DROP: (0,),
-}
-"""Operators, and which of their operands must be sequences."""
 _SEQUENCES: Final = frozenset(
     {
         sequences.SEQUENCES,

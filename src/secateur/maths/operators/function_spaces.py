@@ -48,3 +48,11 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     PARTIAL_BIJECTIONS,
     TOTAL_BIJECTIONS,
 )
+
+OF_TOTAL_FUNCTIONS: Final = frozenset(
+    {TOTAL_FUNCTIONS, TOTAL_INJECTIONS, TOTAL_SURJECTIONS, TOTAL_BIJECTIONS}
+)
+OF_PARTIAL_FUNCTIONS: Final = frozenset(
+    {PARTIAL_FUNCTIONS, PARTIAL_INJECTIONS, PARTIAL_SURJECTIONS, PARTIAL_BIJECTIONS}
+)
+"""Where a function need not be defined for all of the left operand."""

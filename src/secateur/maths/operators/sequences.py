@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from secateur.maths.function_tables import function_table
@@ -191,3 +191,16 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     TAIL,
     FLATTEN,
 )
+
+ON_NONEMPTY: Final = frozenset({FRONT, TAIL, FIRST, LAST})
+ON_SEQUENCES: Final[Mapping[Operator, tuple[int, ...]]] = {
+    **dict.fromkeys(ON_NONEMPTY, (0,)),
+    SIZE.overloads[0]: (0,),
+    REVERSE.overloads[0]: (0,),
+    CONCATENATION.overloads[0]: (0, 1),
+    PREPEND: (1,),
+    APPEND: (0,),
+    TAKE: (0,),
+    DROP: (0,),
+}
+"""Operators, and which of their operands must be sequences."""

@@ -52,9 +52,9 @@ class Definedness:
         for e in constraints:
             match e:
                 case Apply(comparison.MEMBER, (Name(name), Apply(space, (domain, _)))):
-                    if space in _TOTAL:
+                    if space in function_spaces.OF_TOTAL_FUNCTIONS:
                         self._functions[name] = domain
-                    elif space in _PARTIAL:
+                    elif space in function_spaces.OF_PARTIAL_FUNCTIONS:
                         self._functions.setdefault(name, None)
                 case Apply(comparison.MEMBER, (Name(name), Apply(space, (_,)))):
                     if space in _SEQUENCES:
@@ -133,7 +133,7 @@ class Definedness:
                 yield from (Clause((), goal) for goal in self._application(function, args))
             case Apply(operator, args) if operator in _DEMANDS:
                 yield from (Clause((), goal) for goal in _DEMANDS[operator](*args))
-            case Apply(operator, args) if operator in _ON_SEQUENCES:
+            case Apply(operator, args) if operator in sequences.ON_SEQUENCES:
                 yield from self._on_sequences(operator, args)
             case Apply(operator, _) if operator.partial and operator is not sets.CARD:
                 yield Clause((), _NEVER)  # what it demands is not known here
@@ -159,12 +159,12 @@ class Definedness:
             yield Apply(comparison.MEMBER, (function, space), function.span)
 
     def _on_sequences(self, operator: Operator, args: Sequence[Expr]) -> Iterator[Clause]:
-        for number in _ON_SEQUENCES[operator]:
+        for number in sequences.ON_SEQUENCES[operator]:
             of = args[number]
             if not self._is_sequence(of):
                 own = Apply(sequences.SEQUENCES, (Apply(relations.RANGE, (of,), of.span),), of.span)
                 yield Clause((), Apply(comparison.MEMBER, (of, own), of.span))
-        if operator in _ON_NONEMPTY:
+        if operator in sequences.ON_NONEMPTY:
             yield Clause((), _not_empty(args[0]))
         elif operator in _WITH_LENGTH:
             length = Apply(sets.CARD, (args[0],), args[0].span)
@@ -281,17 +281,7 @@ _DEMANDS: Final[Mapping[Operator, Callable[..., tuple[Expr, ...]]]] = {
     relations.ITERATE: lambda _, times, *_carrier: (_less(Number(-1), times),),
 }
 """What operators demand.  That sets are finite need not be said: the solver knows no others."""
-_ON_NONEMPTY: Final = frozenset({sequences.FRONT, sequences.TAIL, sequences.FIRST, sequences.LAST})
 _WITH_LENGTH: Final = frozenset({sequences.TAKE, sequences.DROP})
-_ON_SEQUENCES: Final[Mapping[Operator, tuple[int, ...]]] = {
-    **dict.fromkeys(_ON_NONEMPTY | _WITH_LENGTH, (0,)),
-    sequences.SIZE.overloads[0]: (0,),
-    sequences.REVERSE.overloads[0]: (0,),
-    sequences.CONCATENATION.overloads[0]: (0, 1),
-    sequences.PREPEND: (1,),
-    sequences.APPEND: (0,),
-}
-"""Which of the operands must be sequences."""
 _GIVE_SEQUENCES: Final = frozenset(
     {
         sequences.FRONT,
@@ -311,21 +301,5 @@ _SEQUENCES: Final = frozenset(
         sequences.INJECTIVE_SEQUENCES,
         sequences.INJECTIVE_SEQUENCES1,
         sequences.PERMUTATIONS,
-    }
-)
-_TOTAL: Final = frozenset(
-    {
-        function_spaces.TOTAL_FUNCTIONS,
-        function_spaces.TOTAL_INJECTIONS,
-        function_spaces.TOTAL_SURJECTIONS,
-        function_spaces.TOTAL_BIJECTIONS,
-    }
-)
-_PARTIAL: Final = frozenset(
-    {
-        function_spaces.PARTIAL_FUNCTIONS,
-        function_spaces.PARTIAL_INJECTIONS,
-        function_spaces.PARTIAL_SURJECTIONS,
-        function_spaces.PARTIAL_BIJECTIONS,
     }
 )
