@@ -166,8 +166,10 @@ void Explorer::search(const Search& search) {
   using Word = WordBucket<std::uint64_t>;
   if (options_.storage == Storage::kFingerprints) return this->search<Fingerprint, Word>(search);
   if (tree_ != nullptr) return this->search<Woven, Word>(search);
-  if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
   if (store_->squeezed()) return this->search<Tight, IndexBucket>(search);
+  if (layout_.words() == 2) return this->search<Whole<2>, IndexBucket>(search);
+  if (layout_.words() == 3) return this->search<Whole<3>, IndexBucket>(search);
+  if (layout_.words() == 4) return this->search<Whole<4>, IndexBucket>(search);
   if (layout_.words() != 1) return this->search<Whole<0>, IndexBucket>(search);
   const bool indexed = options_.keep_edges || asks_for_states(reduction_.proviso);
   if (indexed || layout_.first_word() > Word::kMost) {

@@ -35,7 +35,7 @@ template <unsigned W>
   if constexpr (W != 0) count = W;
   std::uint64_t h = 0x9e3779b97f4a7c15u;
   std::size_t i = 0;
-  if constexpr (W == 0) {
+  if constexpr (W == 0 || W > 2) {
     // Pairs of words need not wait for each other.  What they are mixed with depends on where they
     // are, so that their order matters.
     std::uint64_t key = 0xa0761d6478bd642fu;

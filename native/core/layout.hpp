@@ -143,7 +143,7 @@ class Layout {
     return word & part.mask;
   }
 
-  static constexpr std::size_t kFew = 2;
+  static constexpr std::size_t kFew = 4;
 
   std::array<Part, kFew> few_{};  // the first of `parts_`, one step nearer
   std::vector<Part> parts_;

@@ -14,6 +14,8 @@
 
 namespace secateur {
 
+// W is the number of words of a state where it is known when this is compiled, else 0.
+template <unsigned W>
 class Recent {
  public:
   explicit Recent(std::size_t words)
@@ -37,7 +39,7 @@ class Recent {
       return true;
     }
     here[0] = hash;
-    for (std::size_t i = 0; i < words_; ++i) here[i + 1] = state[i];  // too few to be worth a call
+    for (std::size_t i = 0; i < words(); ++i) here[i + 1] = state[i];  // too few to be worth a call
     return false;
   }
 
@@ -55,6 +57,8 @@ class Recent {
     std::uint64_t words[kLine];
   };
 
+  std::size_t words() const { return W == 0 ? words_ : W; }
+
   const std::uint64_t* slot(std::uint64_t hash) const {
     return slots_[0].words + (hash >> kSkipped & mask_) * stride_;
   }
@@ -64,7 +68,7 @@ class Recent {
 
   bool same(const std::uint64_t* a, const std::uint64_t* b) const {
     std::uint64_t different = 0;
-    for (std::size_t i = 0; i < words_; ++i) different |= a[i] ^ b[i];
+    for (std::size_t i = 0; i < words(); ++i) different |= a[i] ^ b[i];
     return different == 0;
   }
 

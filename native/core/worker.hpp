@@ -659,7 +659,7 @@ class Worker {
   Words keys_;
   Words hashes_;
   std::vector<const Bucket*> homes_;  // null for a successor that was met before
-  std::conditional_t<kRemembers, Recent, Forgetful> recent_;
+  std::conditional_t<kRemembers, Recent<Form::kWords>, Forgetful> recent_;
   std::size_t hashed_ = 0;   // successors of the batch
   std::size_t fetched_ = 0;  // likewise; their buckets, and then what these name
   View view_;
