@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from secateur.analysis.relations import EventRelations
 from secateur.engine.plan import plan
+from secateur.engine.provisos.ranking import sticky_actions
 from tests.agreement.random_systems import RandomSystem
 from tests.agreement.reduced import (
     CLASSES,
@@ -19,6 +21,7 @@ from tests.agreement.reduced import (
     measure,
     reachable_only,
     try_system,
+    wrong_ranking,
 )
 from tests.witnesses.judge import Case, described, difference, truth, with_seed
 
@@ -63,6 +66,33 @@ class Shy(RandomSystem):
         if state & self.actions[action].reads in self.shy[action]:
             return None
         return super().results(action, state)
+
+
+class Fixing(RandomSystem):
+    """A system whose actions say which bits have one value after them."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        for a, action in enumerate(self.actions):
+            results = [r for found in self.outcomes[a].values() for r in found or ()]
+            fixed = action.may_write
+            for r in results:
+                fixed &= ~(r ^ results[0])
+            value = results[0] & fixed if results else 0
+            self.actions[a] = replace(action, fixed=fixed, fixed_to=value)
+
+
+def test_rankings_of_what_is_not_tried_out() -> None:
+    """Where an action has too many values, what it fixes must do."""
+    calm = wild = 0
+    for seed in range(400):
+        system = Fixing(Random(seed))
+        sticky = sticky_actions(system, most=0)
+        assert wrong_ranking(system, sticky) is None, seed
+        calm += len(system.actions) - len(sticky)
+        wild += len(sticky)
+    assert calm > 100
+    assert wild > 100
 
 
 def test_no_fault_is_passed_unnoticed() -> None:

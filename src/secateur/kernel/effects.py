@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import field
+from typing import Final, NamedTuple
 
 from secateur.kernel.demanded import demanded, kept
 from secateur.kernel.language import (
@@ -30,29 +31,47 @@ from secateur.kernel.language import (
     Local,
     Loop,
     Predicate,
+    SetOf,
     Statement,
     Store,
     StoreBits,
     Trap,
 )
-from secateur.kernel.places import bits_of_field, bits_of_region
+from secateur.kernel.places import bits_of_field, bits_of_region, position
 from secateur.kernel.ranges import Known, bounds, bounds_of_locals, can_trap
 from secateur.kernel.walk import Survey, expressions
 from secateur.source.records import dataclass
 
-_Written = tuple[int, int]
-"""The bits of a buffer that have surely been written since it was the state, and that may."""
+
+class _Written(NamedTuple):
+    """The bits of a buffer that have surely been written since it was the state, and that may.
+
+    Of those that are fixed it is known what was written.
+    """
+
+    must: int = 0
+    may: int = 0
+    fixed: int = 0
+    fixed_to: int = 0
+
+
+_UNTOUCHED: Final = _Written()
 _Ways = dict[int, _Written] | None
 """What is known of the buffers at a place; None if no way leads there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The bits that an action or a predicate reads, may write and must write."""
+    """The bits that an action or a predicate reads, may write and must write.
+
+    After each of its steps the bits that are `fixed` have the value `fixed_to`.
+    """
 
     reads: int
     may_write: int = 0
     must_write: int = 0
+    fixed: int = 0
+    fixed_to: int = 0
 
     @property
     def key(self) -> int:
@@ -74,8 +93,8 @@ def effects_of(body: Block, words: int, *results: Expr) -> Effects:
     end = analysis.block(body, {})
     for e in results:
         analysis.read(e, end or {})
-    may, must = analysis.may_write, analysis.must_write
-    return Effects(analysis.reads, may, must if must is not None else 0)
+    found = analysis.emitted or _UNTOUCHED
+    return Effects(analysis.reads, found.may, found.must, found.fixed, found.fixed_to)
 
 
 @dataclass(slots=True)
@@ -95,8 +114,7 @@ class _Analysis:
     known: Known
     scoped: Collection[str]
     reads: int = 0
-    may_write: int = 0
-    must_write: int | None = None
+    emitted: _Written | None = None
     breaks: list[list[_Ways]] = field(default_factory=list)
     names: dict[str, _Name] = field(default_factory=dict)
 
@@ -121,7 +139,7 @@ class _Analysis:
                     continue
                 case _:
                     continue
-            written = ways.get(buffer, (0, 0))[0]
+            written = ways.get(buffer, _UNTOUCHED).must
             self.reads |= bits & ~written & self.state
 
     def _read_name(self, name: _Name, wanted: int) -> None:
@@ -137,12 +155,24 @@ class _Analysis:
     def _store_bits(self, s: StoreBits, ways: dict[int, _Written]) -> _Ways:
         """Note what is written; bits that are put back as they were are not."""
         at = s.region.word * WORD + s.region.shift
-        changed = ways.get(s.buffer, (0, 0))[1] >> at
+        changed = ways.get(s.buffer, _UNTOUCHED).may >> at
         names = {n: each.value for n, each in self.names.items()}
         same = kept(s.value, s, names, changed)
         self.read(s.value, ways, ~same)
         bits = bits_of_region(s.region) & ~(same << at)
-        return _write(ways, s.buffer, bits, bits)
+        fixed = s.value.mask << at if isinstance(s.value, SetOf) else None
+        return _write(ways, s.buffer, bits, bits, fixed)
+
+    def _store(self, s: Store, ways: dict[int, _Written]) -> _Ways:
+        bits = self._bits(s.field, s.index)
+        low, high = bounds(s.index, self.known)
+        if low != high or not 0 <= low < s.field.count:
+            return _write(ways, s.buffer, 0, bits)
+        least, most = bounds(s.value, self.known)
+        fixed = None
+        if least == most and s.field.width < WORD:
+            fixed = (int(least) - s.field.least) << position(s.field, int(low)) & bits
+        return _write(ways, s.buffer, bits, bits, fixed)
 
     def _statement(self, s: Statement, ways: dict[int, _Written]) -> _Ways:
         if isinstance(s, StoreBits):
@@ -155,12 +185,11 @@ class _Analysis:
         match s:
             case Assign():
                 return ways
-            case Store(place, _, index, buffer):
-                bits = self._bits(place, index)
-                low, high = bounds(index, self.known)
-                return _write(ways, buffer, bits if low == high else 0, bits)
+            case Store():
+                return self._store(s, ways)
             case Copy(target, source):
-                return {**ways, target: (0, 0) if source == STATE else ways.get(source, (0, 0))}
+                copied = _UNTOUCHED if source == STATE else ways.get(source, _UNTOUCHED)
+                return {**ways, target: copied}
             case If(_, then, otherwise):
                 return _either(self.block(then, ways), self.block(otherwise, ways))
             case For() | ForEach():
@@ -171,10 +200,9 @@ class _Analysis:
                 self.breaks[-1].append(ways)
                 return None
             case Emit(buffer):
-                must, may = ways.get(buffer, (0, 0))
-                self.may_write |= may & self.state
-                before = self.state if self.must_write is None else self.must_write
-                self.must_write = before & must
+                written = _Written(*(part & self.state for part in ways.get(buffer, _UNTOUCHED)))
+                before = self.emitted
+                self.emitted = written if before is None else _both(before, written)
                 return ways
             case Trap(_, sees):
                 self.reads |= sees & self.state
@@ -207,18 +235,32 @@ class _Analysis:
         return result
 
 
-def _write(ways: dict[int, _Written], buffer: int, must: int, may: int) -> _Ways:
-    before = ways.get(buffer, (0, 0))
-    return {**ways, buffer: (before[0] | must, before[1] | may)}
+def _write(
+    ways: dict[int, _Written], buffer: int, must: int, may: int, fixed: int | None = None
+) -> _Ways:
+    """Note what is written, and as what if that is known."""
+    before = ways.get(buffer, _UNTOUCHED)
+    known = 0 if fixed is None else must
+    after = _Written(
+        before.must | must,
+        before.may | may,
+        before.fixed & ~may | known,
+        before.fixed_to & ~may | (fixed or 0) & must,
+    )
+    return {**ways, buffer: after}
 
 
 def _either(a: _Ways, b: _Ways) -> _Ways:
     if a is None or b is None:
         return b if a is None else a
-    result: dict[int, _Written] = {}
-    for buffer in a.keys() | b.keys():
-        # a buffer that one way has not defined is not used after both
-        x = a.get(buffer) or b[buffer]
-        y = b.get(buffer) or a[buffer]
-        result[buffer] = (x[0] & y[0], x[1] | y[1])
-    return result
+    # a buffer that one way has not defined is not used after both
+    return {
+        buffer: _both(a.get(buffer) or b[buffer], b.get(buffer) or a[buffer])
+        for buffer in a.keys() | b.keys()
+    }
+
+
+def _both(x: _Written, y: _Written) -> _Written:
+    """Return what holds of either."""
+    fixed = x.fixed & y.fixed & ~(x.fixed_to ^ y.fixed_to)
+    return _Written(x.must & y.must, x.may | y.may, fixed, x.fixed_to & fixed)

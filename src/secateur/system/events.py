@@ -61,6 +61,9 @@ class Action:
     """Where the operation stands in the text."""
     process: str | None = None
     """Whose step it is, where the language has processes."""
+    fixed: int = 0
+    """Bits that have the same value after each of its steps, as far as that is known: `fixed_to`."""
+    fixed_to: int = 0
 
     @property
     def sees(self) -> int:

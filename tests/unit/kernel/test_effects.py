@@ -41,7 +41,7 @@ def test_what_is_copied_is_not_read() -> None:
         b.copy(1)
         b.store(Y, ONE)
         b.emit(1)
-    assert of(b) == Effects(0xFF, 0xFF00, 0xFF00)
+    assert of(b) == Effects(0xFF, 0xFF00, 0xFF00, 0xFF00, 0x0100)
 
 
 def test_what_was_written_before_is_not_read() -> None:
@@ -50,7 +50,7 @@ def test_what_was_written_before_is_not_read() -> None:
     b.store(X, ONE)
     b.store(Y, add(Load(X, buffer=1), Load(Y, buffer=1)))
     b.emit(1)
-    assert of(b) == Effects(0xFF00, 0xFFFF, 0xFFFF)
+    assert of(b) == Effects(0xFF00, 0xFFFF, 0xFFFF, 0xFF, 0x01)
 
 
 def test_what_need_not_be_written_belongs_to_the_key() -> None:
@@ -62,6 +62,23 @@ def test_what_need_not_be_written_belongs_to_the_key() -> None:
     found = of(b)
     assert found == Effects(0xFF, 0xFF00, 0)
     assert found.key == 0xFFFF
+
+
+def test_what_two_ways_write_is_fixed_as_far_as_they_agree() -> None:
+    b = Builder()
+    b.copy(1)
+    b.store_bits(SET, SetOf(10, 0b101))
+    with b.if_(equal(Load(X), ZERO)):
+        b.store(Y, Number(5))
+    with b.else_():
+        b.store(Y, Number(6))
+    b.store(X, ONE)
+    with b.if_(equal(Load(Y), ZERO)):
+        b.store(X, Load(Y))
+    b.emit(1)
+    found = of(b)
+    assert found.fixed == (0x3FF << 64) | 0xFC00
+    assert found.fixed_to == (0b101 << 64) | 0x0400
 
 
 def test_loops_write_what_their_index_may_be() -> None:
@@ -93,6 +110,7 @@ def test_nothing_depends_on_what_is_not_read(rng: Random) -> None:
         assert [s & writes for s in ours] == [s & writes for s in theirs]
         assert all(s & ~writes == here & ~writes for s in ours)
         assert all(s & ~writes == mixed & ~writes for s in theirs)
+        assert all(s & found.fixed == found.fixed_to for s in ours + theirs)
     for predicate in program.predicates:
         read = effects(predicate, program.words).reads
         mixed = (here & read) | (there & ~read)

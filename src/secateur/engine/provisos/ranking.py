@@ -10,13 +10,15 @@ from typing import Final
 from secateur.system.events import EventSystem, Slot
 
 MOST_STATES: Final = 4096
-"""An action whose slots have more values than this together is not looked at."""
+"""Where the slots of an action have more values than this together, it is not tried out."""
 
 Edges = frozenset[tuple[int, int]]
 """How a slot changes: its bits before and after; also where they stay the same."""
+Effect = Mapping[int, Edges | None]
+"""How an action changes each slot that it may write; None where it may change it in any way."""
 
 
-def sticky_actions(system: EventSystem) -> frozenset[int]:
+def sticky_actions(system: EventSystem, most: int = MOST_STATES) -> frozenset[int]:
     """Return actions without which no run goes on for ever.
 
     The others have a lexicographic ranking.  Round by round, take a slot, and the graph on
@@ -26,9 +28,10 @@ def sticky_actions(system: EventSystem) -> frozenset[int]:
     time.  It has found its place in the ranking, and is left out from then on.  Where no slot
     helps, one action is given up: it is sticky.
     """
-    effects = [_effects(system, a) for a in range(len(system.actions))]
-    sticky = {a for a, effect in enumerate(effects) if effect is None}
-    left = {a: effect for a, effect in enumerate(effects) if effect is not None}
+    left = {a: _effect(system, a, most) for a in range(len(system.actions))}
+    sticky = {a for a, effect in left.items() if all(e is None for e in effect.values())}
+    for a in sticky:
+        del left[a]
     while left:
         ranked = _ranked(left, len(system.slots))
         if not ranked:
@@ -39,30 +42,31 @@ def sticky_actions(system: EventSystem) -> frozenset[int]:
     return frozenset(sticky)
 
 
-def _ranked(left: Mapping[int, Mapping[int, Edges]], slots: int) -> set[int]:
+def _ranked(left: Mapping[int, Effect], slots: int) -> set[int]:
     """Return the actions that strictly decrease by some slot on which none increases."""
     for slot in range(slots):
-        edges = {e for effect in left.values() for e in effect.get(slot, ())}
-        component = _components(edges)
+        changes = {a: effect[slot] for a, effect in left.items() if slot in effect}
+        if None in changes.values():
+            continue
+        component = _components(e for edges in changes.values() for e in edges or ())
         found = {
             a
-            for a, effect in left.items()
-            if slot in effect and all(component[x] != component[y] for x, y in effect[slot])
+            for a, edges in changes.items()
+            if all(component[x] != component[y] for x, y in edges or ())
         }
         if found:
             return found
     return set()
 
 
-def _effects(system: EventSystem, action: int) -> dict[int, Edges] | None:
-    """Return how an action changes each slot that it may write; None if that is not known."""
+def _effect(system: EventSystem, action: int, most: int) -> Effect:
+    """Return how an action changes what it may write, by trying it out where that can be done."""
     of = system.actions[action]
-    touched = of.sees | of.may_write
     written = [i for i, slot in enumerate(system.slots) if slot.bits & of.may_write]
-    edges: dict[int, set[tuple[int, int]]] = {i: set() for i in written}
-    states = _states(system.slots, touched)
+    states = _states(system.slots, of.sees | of.may_write, most)
     if states is None:
-        return None
+        return {i: _fixed_edges(system, action, system.slots[i]) for i in written}
+    edges: dict[int, set[tuple[int, int]]] = {i: set() for i in written}
     for state in states:
         if not system.guard(action, state).holds:
             continue
@@ -74,7 +78,25 @@ def _effects(system: EventSystem, action: int) -> dict[int, Edges] | None:
     return {i: frozenset(found) for i, found in edges.items()}
 
 
-def _states(slots: Sequence[Slot], touched: int) -> Iterator[int] | None:
+def _fixed_edges(system: EventSystem, action: int, slot: Slot) -> Edges | None:
+    """Return how an action changes a slot that has one value after it: a place in a program, say.
+
+    Before it, the slot has a value that the conjuncts allow which look at nothing else.
+    """
+    of = system.actions[action]
+    states = _states(system.slots, slot.bits, MOST_STATES)
+    if slot.bits & ~of.fixed or states is None:
+        return None
+    own = sum(1 << j for j, c in enumerate(of.guard) if c.reads and not c.reads & ~slot.bits)
+    after = of.fixed_to & slot.bits
+    return frozenset(
+        (state & slot.bits, after)
+        for state in states
+        if not system.guard(action, state).false & own
+    )
+
+
+def _states(slots: Sequence[Slot], touched: int, most: int) -> Iterator[int] | None:
     """Return all states that differ in the slots that have touched bits; None if too many."""
     choices: list[Sequence[int]] = []
     for slot in slots:
@@ -83,7 +105,7 @@ def _states(slots: Sequence[Slot], touched: int) -> Iterator[int] | None:
                 return None
             continue
         choices.append(slot.codes if slot.bits & touched else slot.codes[:1])
-    if prod(map(len, choices)) > MOST_STATES:
+    if prod(map(len, choices)) > most:
         return None
     return (sum(codes) for codes in product(*choices))
 

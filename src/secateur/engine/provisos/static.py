@@ -15,8 +15,9 @@ class Static:
     R. Kurshan, V. Levin, M. Minea, D. Peled, H. Yenigün: *Static Partial-Order Reduction*,
     TACAS 1998; condition C2s in D. Bošnački, S. Leue, A. Lluch Lafuente, STTT 11 (2009).
 
-    Deviation from the paper: there are no processes with local control cycles; sticky are the
-    actions for which no ranking is found, so that every cycle contains one of them.
+    Deviation from the paper: sticky are the actions for which no ranking is found, so that every
+    cycle contains one of them.  Where there are processes, their places are among what ranks
+    actions, so that a local control cycle has a sticky action if nothing else ends it.
 
     Where symmetric states are taken for the same, a cycle need not come back to the state that it
     started from, but to one with other names, and on its next round has the actions with these.

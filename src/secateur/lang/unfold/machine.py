@@ -146,6 +146,8 @@ class UnfoldedMachine:
             unfolded.ordered,
             unfolded.operation.span,
             unfolded.operation.process,
+            body.fixed,
+            body.fixed_to,
         )
 
     def _checks(self) -> list[Check]:
