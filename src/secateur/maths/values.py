@@ -202,17 +202,21 @@ class SymbolicSet(metaclass=_Plain):
         return _equal_sets(self, other)
 
     def __hash__(self) -> int:
-        dear = self.is_dear()
-        try:
-            size = self.size() if dear or self.worth_listing() else None
-        except Undecided:
-            if dear:
-                raise  # it may well equal a frozenset
-            size = None  # equal to no frozenset, as far as anybody can tell
-        if size is not None:
+        """Return a hash; raise Undecided where nobody can tell which frozenset this equals, if any.
+
+        In a set, what has another hash is another element: to guess would be to answer.
+        """
+        if not self.worth_listing() and not self.is_dear():
+            raise unknown_elements(self)
+        if self.size() is not None:
             return hash(self.expand())
         structure = self.structure()
         return hash(structure) if structure is not None else id(self)
+
+
+def unknown_elements(set_: SymbolicSet) -> Undecided:
+    """Return the complaint that it is not known whether a set is finite."""
+    return Undecided(f"whether {set_!r} is finite, and what it equals")
 
 
 _NOTHING: Final = object()
@@ -228,10 +232,10 @@ def _parts(structure: Value) -> Iterator[SymbolicSet]:
 
 
 def outline(value: Value, depth: int = 2) -> Hashable:
-    """Return what tells values apart as they are written, without listing what is dear."""
+    """Return what tells values apart as they are written, without listing anything."""
     if type(value) is tuple:
         return tuple(outline(each, depth) for each in value)
-    if not isinstance(value, SymbolicSet) or not value.is_dear():
+    if not isinstance(value, SymbolicSet):
         known: Hashable = value
         return known
     structure = value.structure() if depth else ()
@@ -338,10 +342,19 @@ def order_key(value: Value) -> Any:
     if isinstance(value, frozenset):
         return (len(value), sorted(map(order_key, value)))
     if isinstance(value, SymbolicSet):
-        if value.size() is None:
-            return (float("inf"), [repr(value)])
-        return order_key(value.expand())
+        listed = _listed(value)
+        return (float("inf"), [repr(value)]) if listed is None else order_key(listed)
     return value
+
+
+def _listed(value: SymbolicSet) -> frozenset[Value] | None:
+    """Return the elements, None if they are infinitely many or nobody can tell which they are."""
+    if not value.worth_listing() and not value.is_dear():
+        return None
+    try:
+        return None if value.size() is None else value.expand()
+    except Undecided:
+        return None
 
 
 def ordered(values: Iterable[Value], key: Callable[[Value], Any] = order_key) -> list[Value]:

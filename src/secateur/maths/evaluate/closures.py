@@ -27,6 +27,7 @@ from secateur.maths.values import (
     Value,
     cardinality,
     ordered,
+    unknown_elements,
 )
 from secateur.source.records import dataclass
 
@@ -191,7 +192,17 @@ class RuleSet(SymbolicSet):
                 return hash(self.expand())
             except (IllDefined, Undecided):
                 self._tried = True
+        if not self._surely_infinite():
+            raise unknown_elements(self)
         return hash(self.structure())
+
+    def _surely_infinite(self) -> bool:
+        """Whether there is no end to the elements: so it is for a lambda with such arguments."""
+        box = self.rule.box
+        try:
+            return box is not None and cardinality(box(self.env)) is None
+        except (IllDefined, Undecided):
+            return False
 
     def is_dear(self) -> bool:
         """Whether it takes many steps to list the elements, of this or of what it uses."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from secateur.maths.function_tables import function_table
@@ -149,8 +150,14 @@ CONCATENATION: Final = overloaded(
     ),
     infix("concatenation of strings", "^", 160, signature(STRING, STRING, STRING), operator.add),
 )
-PREPEND: Final = partial(infix("prepending", "->", 160, signature(A, _SEQ, _SEQ), prepend))
-APPEND: Final = partial(infix("appending", "<-", 160, signature(_SEQ, A, _SEQ), append))
+PREPEND: Final = replace(
+    partial(infix("prepending", "->", 160, signature(A, _SEQ, _SEQ), prepend)),
+    undo=lambda s: (first(s), tail(s)),
+)
+APPEND: Final = replace(
+    partial(infix("appending", "<-", 160, signature(_SEQ, A, _SEQ), append)),
+    undo=lambda s: (front(s), last(s)),
+)
 TAKE: Final = partial(
     infix("prefix of length", "/|\\ ↑", 160, signature(_SEQ, INTEGER, _SEQ), take)
 )

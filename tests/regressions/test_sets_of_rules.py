@@ -1,0 +1,85 @@
+"""A set as an element of another, where nobody can tell which elements it has itself.
+
+`{{x | x : NATURAL & x*x = x+x}} = {{0, 2}}` was false: elements with different hashes are different
+to Python, and a rule that cannot be listed had one of its own.  So an invariant that says `/=` held.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import secateur
+from secateur.cli.exit import ExitCode
+from secateur.cli.main import main
+from secateur.system.verdict import Incomplete
+
+MODEL = """
+MACHINE Rules
+VARIABLES n, s
+INVARIANT n : 0..3 & s : POW(POW(INTEGER)) & {invariant}
+INITIALISATION n := 0 || s := {{{{0, 2}}}}
+OPERATIONS go = SELECT n < 3 THEN n := n + 1 END; on = skip
+END
+"""
+RULE = "{x | x : NATURAL & x*x = x+x}"
+DOUBTFUL = (
+    f"{{{RULE}}} /= {{{{0, 2}}}}",
+    f"{{{RULE}}} = s",
+    f"{RULE} /: s",
+    f"not({{{RULE}}} <: s)",
+    f"s /\\ {{{RULE}}} = {{}}",
+    f"card(s \\/ {{{RULE}}}) = 2",
+    f"{{{RULE} |-> 1}} /= {{{{0, 2}} |-> 1}}",
+)
+SURE = {
+    "{%x.(x : NATURAL | x + n)} /= {{1 |-> 2}}": True,
+    "{NATURAL, {x | x : 0..9 & x*x = x+x}} = {NATURAL, {0, 2}}": True,
+    "{x | x : 0..9 & x*x = x+x} : s": True,
+    "{x | x : 0..9 & x*x = x+x} /: s": False,
+}
+
+
+@pytest.mark.parametrize("invariant", DOUBTFUL)
+@pytest.mark.parametrize("native", [False, True])
+def test_what_cannot_be_told_is_not_answered(tmp_path: Path, invariant: str, native: bool) -> None:
+    file = tmp_path / "Rules.mch"
+    file.write_text(MODEL.format(invariant=invariant))
+    result = secateur.load(file).check(native=native)
+    assert isinstance(result.verdict, Incomplete), result.verdict
+
+
+@pytest.mark.parametrize(("invariant", "holds"), SURE.items())
+@pytest.mark.parametrize("native", [False, True])
+def test_what_can_be_told_is(tmp_path: Path, invariant: str, holds: bool, native: bool) -> None:
+    file = tmp_path / "Rules.mch"
+    file.write_text(MODEL.format(invariant=invariant))
+    result = secateur.load(file).check(native=native)
+    assert bool(result) is holds
+    assert result.exhaustive or not holds
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (
+            "{p, a | (1 -> p |-> a) : {[1, 2] |-> 5, [1] |-> 6, [2] |-> 7, {} |-> 8}}",
+            "{({}|->6),([2]|->5)}",
+        ),
+        ("{p | p <- 1 : {[1], [2, 1], [2], {(3, 4)}, {}}}", "{{},[2]}"),
+        ("{i, p | i -> p : {[3, 1], [4]}}", "{(3|->[1]),(4|->{})}"),
+    ],
+)
+def test_sequences_are_taken_apart_within_what_is_an_element(
+    capsys: pytest.CaptureFixture[str], formula: str, value: str
+) -> None:
+    assert main(["eval", formula]) == 0
+    assert capsys.readouterr().out.strip() == value
+
+
+def test_a_set_of_rules_that_cannot_be_listed_is_undecided(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["eval", f"card({{{RULE}, {{0, 2}}}})"]) == ExitCode.INCOMPLETE
+    assert "is finite" in capsys.readouterr().out
