@@ -26,7 +26,8 @@ def sticky_actions(system: EventSystem, most: int = MOST_STATES) -> frozenset[in
     its strongly connected components so that edges never lead upwards: no action that is left
     raises that number, and one all of whose edges lead to another component lowers it each
     time.  It has found its place in the ranking, and is left out from then on.  Where no slot
-    helps, one action is given up: it is sticky.
+    helps, one action is given up: it is sticky.  One that changes some slot in an unknown way is
+    given up first: without it, that slot may help.
     """
     left = {a: _effect(system, a, most) for a in range(len(system.actions))}
     sticky = {a for a, effect in left.items() if all(e is None for e in effect.values())}
@@ -35,7 +36,7 @@ def sticky_actions(system: EventSystem, most: int = MOST_STATES) -> frozenset[in
     while left:
         ranked = _ranked(left, len(system.slots))
         if not ranked:
-            ranked = {max(left)}
+            ranked = {max(left, key=lambda a: (None in left[a].values(), a))}
             sticky |= ranked
         for a in ranked:
             del left[a]
