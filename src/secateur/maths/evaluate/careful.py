@@ -50,15 +50,20 @@ class Noticing:
 
         return run
 
-    def test(self, code: Code) -> Code:
-        """Return the test that fails, and is noted, where it is ill-defined."""
+    def test(self, codes: Sequence[Code]) -> Code:
+        """Return the test that all hold; it fails, and is noted, where one is ill-defined."""
 
         def test(env: Env) -> bool:
-            try:
-                return bool(code(env))
-            except (IllDefined, Undecided) as error:
-                self._note(env, error)
-                return False
+            errors: list[IllDefined | Undecided] = []
+            for code in codes:
+                try:
+                    if not code(env):
+                        return False
+                except (IllDefined, Undecided) as error:
+                    errors.append(error)
+            if errors:
+                self._note(env, first_error(errors))
+            return not errors
 
         return test
 
