@@ -62,10 +62,19 @@ class Noticing:
                 except (IllDefined, Undecided) as error:
                     errors.append(error)
             if errors:
-                self._note(env, first_error(errors))
+                self._note_all(env, errors)
             return not errors
 
         return test
+
+    def _note_all(self, env: Env, errors: Sequence[IllDefined | Undecided]) -> None:
+        """Note what is wrong with some values."""
+        ill_defined = [error for error in errors if isinstance(error, IllDefined)]
+        if ill_defined and not self._strict:
+            self._note(env, first_fault(ill_defined))  # whatever is undecided besides
+            errors = [error for error in errors if isinstance(error, Undecided)]
+        if errors:
+            self._note(env, first_error(errors))
 
     def _note(self, env: Env, error: IllDefined | Undecided) -> None:
         if not self._strict:
