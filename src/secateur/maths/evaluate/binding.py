@@ -22,6 +22,7 @@ from secateur.maths.evaluate.environment import (
     Env,
     Plan,
     Scope,
+    Stage,
     every_solution,
     late,
     wide,
@@ -38,6 +39,8 @@ NODES_PER_STEP: Final = 2
 GUESSES: Final = (0, 1)
 GUESSING: Final = 100
 """The steps that it may take to try one of these numbers."""
+UNBOUNDED: Final = 20_000
+"""The steps that it may take to try values of which only what must not be asked says anything."""
 QUESTION: Final = 4
 """The steps that it takes to ask whether there is a solution, apart from the candidates."""
 
@@ -153,23 +156,31 @@ def refutations(inner: Scope, e: ast.Forall) -> list[Plan]:
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
         fails = refuted(conclusion)
-        plan = plan_in_turn(inner, e.binders, premises, fails)
-        if not (plan.bounded or plan.finite):
+        plan, some_useless = plan_in_turn(inner, e.binders, premises, fails)
+        if some_useless and not (plan.bounded or plan.finite):
             # Only parts of the conclusion may say which values there are: one of those settles it.
             plans.append(plan_solutions(inner, e.binders, (*premises, *fails)))
-            plan = _if_few(plan, e)
+            plan = _if_soon(plan, e)
         plans.append(plan)
     return plans
 
 
-def _if_few(plan: Plan, e: ast.Forall) -> Plan:
-    """Return the plan that tries integers, but nothing else, that have no bound."""
-    loose = [b.name for b in e.binders if b.name in plan.asked and b.type is not INTEGER]
+def _if_soon(plan: Plan, e: ast.Forall) -> Plan:
+    """Return the plan that finds one solution, and gives up where that takes long."""
+    assert plan.ways is not None, "there is something to be found"
+    fast, careful = plan.ways
 
-    def undecided(_: Env) -> Iterator[None]:
-        raise Undecided(f"{loose[0]} in {show(e)} has no bound")
+    def soon(stage: Stage) -> Stage:
+        def run(env: Env) -> Iterator[None]:
+            found = within(env[METER], UNBOUNDED, lambda: any(True for _ in stage(env)))
+            if found is None:
+                raise Undecided(f"the values in {show(e)} have no bound")
+            if found:
+                yield
 
-    return replace(plan, run=undecided, ways=(undecided, lambda: undecided)) if loose else plan
+        return run
+
+    return replace(plan, run=soon(plan.run), ways=(soon(fast), lambda: soon(careful())))
 
 
 def counterexample(scope: Scope, e: ast.Forall) -> Code:

@@ -74,8 +74,10 @@ def plan_solutions(
 
 def plan_in_turn(
     scope: Scope, binders: Sequence[Binder], condition: Sequence[Expr], rest: Sequence[Expr]
-) -> Plan:
+) -> tuple[Plan, bool]:
     """Return a plan for `condition` and, looked at in turn where that holds, the `rest`.
+
+    And whether some of the rest is of no use to find values.
 
     As long as nothing before it can be ill-defined, a part of the rest is a conjunct like others: it
     may serve to find values.  Behind what can be, it would hide for which values that is so.
@@ -85,7 +87,7 @@ def plan_in_turn(
     useless = tuple(hint for part in later for hint in presupposed(part) if hint not in known)
     free = 0 if any(map(is_partial, parts)) else in_any_order(later)
     task = _Task(scope, tuple(binders), (*parts, *later[:free]), Leniency.NONE, useless=useless)
-    return _plan(replace(task, rest=later[free:]))
+    return _plan(replace(task, rest=later[free:])), free < len(later)
 
 
 def _subplan(
