@@ -129,7 +129,10 @@ class Formulas:
         if self.below(4) == 0:
             parts.reverse()
         body = " & ".join(parts)
-        if quantifier == "!":
+        if quantifier == "!" and self.below(4) == 0:
+            ends = self.predicate(depth - 1, inner), self.predicate(depth - 1, inner)
+            body = f"{ends[0]} or not({body}) or {ends[1]}"
+        elif quantifier == "!":
             body += f" => {self.predicate(depth - 1, inner)}"
         return f"{quantifier}({', '.join(names)}).({body})"
 

@@ -45,8 +45,6 @@ def _agree(e: Expr) -> None:
     except TooLarge:
         assume(False)
     found = _value(e)
-    if expected is None and oracle.careless:
-        return
     assert found == expected, show(e)
 
 

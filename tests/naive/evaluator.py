@@ -7,17 +7,19 @@ are `Rule`s, of which only membership is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from typing import Any, Final, assert_never
+from typing import Any, Final, TypeVar, assert_never
 
 from secateur.maths import ast
 from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.types import Base, DataType, Given, Power, Product, Struct, Type, Variable
 from secateur.maths.values import IllDefined, RecordValue, Value
 from tests.agreement.operator_oracles import CONSTANTS, SPACES, VALUES, functional, subsets, wd
+
+T = TypeVar("T")
 
 WINDOW: Final = range(-6, 13)
 """What a bound integer may be: formulas under test bound theirs within it."""
@@ -42,17 +44,16 @@ class Rule:
 
 @dataclass
 class Naive:
-    """Evaluates formulas over given sets.
+    """Evaluates formulas over given sets; what is ill-defined, docs/semantics.md says.
 
-    `careless` is set when an instance of a quantifier is ill-defined: an evaluator may
-    or may not look at that instance, so that both answers are right.
+    `among` says which values a bound identifier is tried with, where its type has too many.
     """
 
     sets: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     names: Mapping[str, Value] = field(default_factory=dict)
     minint: int = -1
     maxint: int = 3
-    careless: bool = False
+    among: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 
     def carrier(self, type_: Type) -> list[Value]:
         """Return all values of a type, the integers and strings among a few."""
@@ -213,33 +214,47 @@ class Naive:
         lists = []
         for b in binders:
             assert b.type is not None
-            lists.append(self.carrier(b.type))
+            lists.append(self.among[b.name] if b.name in self.among else self.carrier(b.type))
         self._limit(prod(map(len, lists)))
         for values in product(*lists):
             yield {**env, **{b.name: x for b, x in zip(binders, values, strict=True)}}
 
-    def _each(
-        self, binders: Sequence[Binder], env: Mapping[str, Value], body: Callable[[Any], Any]
-    ) -> list[Any]:
-        """Return what `body` gives for every instance; one that is ill-defined makes all so."""
-        found = []
+    def _holds(self, condition: Expr, env: Mapping[str, Value]) -> bool:
+        """Whether all conjuncts hold; where one does not, what is ill-defined does not matter."""
+        return not self._some(lambda part: not self.value(part, env), _parts(condition))
+
+    def _some(self, test: Callable[[T], bool], items: Iterable[T]) -> bool:
+        """Whether the test holds for one item; that settles it, whatever is ill-defined for others."""
         error: IllDefined | None = None
-        for inner in self._instances(binders, env):
+        for item in items:
             try:
-                found.append(body(inner))
+                if test(item):
+                    return True
             except IllDefined as each:
                 error = each
         if error is not None:
-            self.careless = True
             raise error
-        return found
+        return False
+
+    def _fails(self, implication: Expr, env: Mapping[str, Value]) -> bool:
+        """Whether the premises hold and the conclusion, looked at only there, does not."""
+        premises: tuple[Expr, ...] = ()
+        conclusion = _bare(implication)
+        while isinstance(conclusion, ast.Implies):
+            premises = (*premises, conclusion.left)
+            conclusion = _bare(conclusion.right)
+        holds = not premises or self._holds(ast.conjunction(premises), env)
+        return holds and not self.value(conclusion, env)
 
     def _binding(self, e: ast.Binding, env: Mapping[str, Value]) -> Value:
         match e:
             case ast.Forall(binders, body):
-                return all(self._each(binders, env, lambda inner: self.value(body, inner)))
+                pairs = product(_parts(body), self._instances(binders, env))
+                return not self._some(lambda pair: self._fails(*pair), pairs)
             case ast.Exists(binders, body):
-                return any(self._each(binders, env, lambda inner: self.value(body, inner)))
+                return self._some(
+                    lambda inner: self._holds(body, inner), self._instances(binders, env)
+                )
             case ast.Let(binders, condition, body):
                 results = self._gather(binders, condition, body, env)
                 assert len(results) == 1, "a LET binds each identifier by an equation"
@@ -248,16 +263,14 @@ class Naive:
                 element = _tuple_of(binders) if value is None else value
                 return frozenset(self._gather(binders, condition, element, env))
             case ast.Lambda(binders, condition, result):
-                pairs = self._each(
-                    binders,
-                    env,
-                    lambda inner: (
-                        [(_tuple(binders, inner), self.value(result, inner))]
-                        if self.value(condition, inner)
-                        else []
-                    ),
+                return frozenset(
+                    self._gather(
+                        binders,
+                        condition,
+                        lambda inner: (_tuple(binders, inner), self.value(result, inner)),
+                        env,
+                    )
                 )
-                return frozenset(pair for each in pairs for pair in each)
             case ast.Quantified(quantifier, binders, condition, value):
                 return _quantified(quantifier, self._gather(binders, condition, value, env))
             case _:
@@ -270,12 +283,21 @@ class Naive:
         value: Expr | Callable[[Mapping[str, Value]], Value],
         env: Mapping[str, Value],
     ) -> list[Value]:
-        def one(inner: Mapping[str, Value]) -> list[Value]:
-            if not self.value(condition, inner):
-                return []
-            return [value(inner) if callable(value) else self.value(value, inner)]
+        return [
+            value(inner) if callable(value) else self.value(value, inner)
+            for inner in self._instances(binders, env)
+            if self._holds(condition, inner)
+        ]
 
-        return [x for each in self._each(binders, env, one) for x in each]
+
+def _bare(e: Expr) -> Expr:
+    return _bare(e.body) if isinstance(e, ast.Labelled) else e
+
+
+def _parts(e: Expr) -> list[Expr]:
+    """Return the conjuncts of `e`."""
+    e = _bare(e)
+    return [p for part in e.parts for p in _parts(part)] if isinstance(e, ast.And) else [e]
 
 
 def _tuple(binders: Sequence[Binder], env: Mapping[str, Value]) -> Value:

@@ -52,6 +52,19 @@ def implications(draw: Draw) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     return names, premises, draw(predicates(names, 2))
 
 
+@st.composite
+def alternatives(draw: Draw) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Return identifiers, alternatives in any order, and whether the first one bounds them.
+
+    One says that bounds do not hold, so that the values for which all alternatives fail have bounds.
+    """
+    names = tuple(draw(st.lists(st.sampled_from("uvwsf"), min_size=1, max_size=2, unique=True)))
+    beyond = f"not({' & '.join(draw(st.sampled_from(_BOUNDS[name])) for name in names)})"
+    others = [draw(predicates(names, 2)) for _ in range(draw(st.integers(1, 3)))]
+    parts = tuple(draw(st.permutations([beyond, *others])))
+    return names, parts, parts[0] == beyond
+
+
 def _one_of(draw: Draw, options: Sequence[Any]) -> str:
     return str(draw(draw(st.sampled_from(options))))
 

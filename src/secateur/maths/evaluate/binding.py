@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial, reduce
 from operator import add, mul
 from typing import Final
 
 from secateur.maths import ast
-from secateur.maths.ast import Binder, Expr, Not, Quantifier
+from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.boxes import arguments_of, box_of, enclosure_of, sides_of
 from secateur.maths.evaluate.careful import first_error
@@ -21,14 +22,15 @@ from secateur.maths.evaluate.environment import (
     Env,
     Plan,
     Scope,
+    Stage,
     every_solution,
     late,
     wide,
     widen,
 )
-from secateur.maths.evaluate.plan import Written, plan_refutation, plan_solutions
+from secateur.maths.evaluate.plan import plan_in_turn, plan_solutions
 from secateur.maths.evaluate.ranges import range_of_lambda
-from secateur.maths.operators import sets
+from secateur.maths.operators import comparison, sets
 from secateur.maths.print import show
 from secateur.maths.types import INTEGER, Power
 from secateur.maths.values import IllDefined, SetValue, Undecided, Value
@@ -37,6 +39,8 @@ NODES_PER_STEP: Final = 2
 GUESSES: Final = (0, 1)
 GUESSING: Final = 100
 """The steps that it may take to try one of these numbers."""
+UNBOUNDED: Final = 20_000
+"""The steps that it may take to try values of which only what must not be asked says anything."""
 QUESTION: Final = 4
 """The steps that it takes to ask whether there is a solution, apart from the candidates."""
 
@@ -151,10 +155,32 @@ def refutations(inner: Scope, e: ast.Forall) -> list[Plan]:
     plans = []
     for part in ast.conjuncts(e.body):
         premises, conclusion = _implication(part)
-        condition = (*premises, *refuted(conclusion))
-        written = Written(premises, Not(conclusion, conclusion.span))
-        plans.append(plan_refutation(inner, e.binders, condition, written))
+        fails = refuted(conclusion)
+        plan, some_useless = plan_in_turn(inner, e.binders, premises, fails)
+        if some_useless and not (plan.bounded or plan.finite):
+            # Only parts of the conclusion may say which values there are: one of those settles it.
+            plans.append(plan_solutions(inner, e.binders, (*premises, *fails)))
+            plan = _if_soon(plan, e)
+        plans.append(plan)
     return plans
+
+
+def _if_soon(plan: Plan, e: ast.Forall) -> Plan:
+    """Return the plan that finds one solution, and gives up where that takes long."""
+    assert plan.ways is not None, "there is something to be found"
+    fast, careful = plan.ways
+
+    def soon(stage: Stage) -> Stage:
+        def run(env: Env) -> Iterator[None]:
+            found = within(env[METER], UNBOUNDED, lambda: any(True for _ in stage(env)))
+            if found is None:
+                raise Undecided(f"the values in {show(e)} have no bound")
+            if found:
+                yield
+
+        return run
+
+    return replace(plan, run=soon(plan.run), ways=(soon(fast), lambda: soon(careful())))
 
 
 def counterexample(scope: Scope, e: ast.Forall) -> Code:
@@ -197,8 +223,17 @@ def refuted(e: Expr) -> tuple[Expr, ...]:
             return tuple(part for each in parts for part in refuted(each))
         case ast.Implies(left, right):
             return (left, *refuted(right))
+        case ast.Apply(operator, args) if operator in _OPPOSITES:
+            return (ast.Apply(_OPPOSITES[operator], args, e.span),)
         case _:
             return (ast.Not(e, e.span),)
+
+
+_OPPOSITES: Final = {
+    comparison.NOT_MEMBER: comparison.MEMBER,
+    comparison.NOT_EQUAL: comparison.EQUAL,
+    comparison.NOT_SUBSET: comparison.SUBSET,
+}
 
 
 def let(scope: Scope, e: ast.Let) -> Code:

@@ -18,6 +18,7 @@ from secateur.maths.ast import (
     Not,
     Or,
     children,
+    conjuncts,
 )
 from secateur.maths.evaluate.bounds import Bound, bound_of, guessed_width
 from secateur.maths.evaluate.context import (
@@ -28,6 +29,7 @@ from secateur.maths.evaluate.context import (
     Context,
     Subplan,
     Unbound,
+    in_any_order,
     is_partial,
 )
 from secateur.maths.evaluate.environment import Plan, Scope
@@ -96,10 +98,13 @@ def alternatives(c: Context, number: int, disjunction: Or) -> Iterator[Candidate
     if not all(c.scope.free(part) & names == names for part in disjunction.parts):
         return
     plans = [
-        c.subplan(c.scope, binders, (*excluded, part)) for part, excluded in _protected(disjunction)
+        c.subplan(c.scope, binders, (*excluded, *part))
+        for part, excluded in _protected(disjunction)
     ]
     if all(plan.bounded for plan in plans):
-        yield Candidate(8.0, each_of_any(plans), frozenset(names), (number,))
+        cut = any(in_any_order(conjuncts(p)) < len(conjuncts(p)) for p in disjunction.parts)
+        settles = () if cut else (number,)
+        yield Candidate(8.0, each_of_any(plans), frozenset(names), settles)
 
 
 def witness(c: Context, number: int, exists: Exists) -> Iterator[Candidate]:
@@ -152,9 +157,13 @@ def small_type(c: Context, binder: Binder) -> Iterator[Candidate]:
         yield Candidate(cost, stage, target.names, (), size=size)
 
 
-def _protected(disjunction: Or) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
-    """Yield each alternative and, where it can be ill-defined, that those before it are false."""
+def _protected(disjunction: Or) -> Iterator[tuple[tuple[Expr, ...], tuple[Expr, ...]]]:
+    """Yield each alternative and, where it can be ill-defined, that those before it are false.
+
+    Of an alternative with several conjuncts, those that hide nothing ill-defined.
+    """
     before: tuple[Expr, ...] = ()
     for part in disjunction.parts:
-        yield part, (before if is_partial(part) else ())
+        parts = conjuncts(part)
+        yield parts[: in_any_order(parts)], (before if is_partial(part) else ())
         before = (*before, Not(part, part.span))

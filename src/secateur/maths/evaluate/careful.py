@@ -50,17 +50,31 @@ class Noticing:
 
         return run
 
-    def test(self, code: Code) -> Code:
-        """Return the test that fails, and is noted, where it is ill-defined."""
+    def test(self, codes: Sequence[Code]) -> Code:
+        """Return the test that all hold; it fails, and is noted, where one is ill-defined."""
 
         def test(env: Env) -> bool:
-            try:
-                return bool(code(env))
-            except (IllDefined, Undecided) as error:
-                self._note(env, error)
-                return False
+            errors: list[IllDefined | Undecided] = []
+            for code in codes:
+                try:
+                    if not code(env):
+                        return False
+                except (IllDefined, Undecided) as error:
+                    errors.append(error)
+            if errors:
+                self._note_all(env, errors)
+            return not errors
 
         return test
+
+    def _note_all(self, env: Env, errors: Sequence[IllDefined | Undecided]) -> None:
+        """Note what is wrong with some values."""
+        ill_defined = [error for error in errors if isinstance(error, IllDefined)]
+        if ill_defined and not self._strict:
+            self._note(env, first_fault(ill_defined))  # whatever is undecided besides
+            errors = [error for error in errors if isinstance(error, Undecided)]
+        if errors:
+            self._note(env, first_error(errors))
 
     def _note(self, env: Env, error: IllDefined | Undecided) -> None:
         if not self._strict:

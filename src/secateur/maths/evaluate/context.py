@@ -99,6 +99,17 @@ def is_partial(e: Expr) -> bool:
     return any(map(is_partial_node, walk(e)))
 
 
+def in_any_order(parts: Sequence[Expr]) -> int:
+    """Return how many of `parts`, which are looked at in turn, can be so in any order.
+
+    Those up to the first that can be ill-defined: one behind it might be false, and hide that.
+    """
+    for number, part in enumerate(parts, 1):
+        if is_partial(part):
+            return number
+    return len(parts)
+
+
 def is_partial_node(e: Expr) -> bool:
     """Whether `e` can be ill-defined although its parts are not."""
     match e:

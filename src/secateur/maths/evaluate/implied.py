@@ -13,14 +13,17 @@ from itertools import product
 from typing import Final
 
 from secateur.maths.ast import (
+    And,
     Apply,
     Call,
+    Exists,
     Expr,
     Field,
     Forall,
     Implies,
     Labelled,
     Name,
+    Or,
     SequenceDisplay,
     SetDisplay,
     children,
@@ -28,6 +31,7 @@ from secateur.maths.ast import (
     conjuncts,
     free_names,
 )
+from secateur.maths.evaluate.context import in_any_order, is_partial
 from secateur.maths.operators import (
     comparison,
     function_spaces,
@@ -95,6 +99,25 @@ def _membership(element: Expr, set_: Expr) -> Iterator[Expr]:
                 yield _member(element.args[1], range_)
         case _:
             pass
+
+
+def not_false(e: Expr) -> Expr | None:
+    """Return what is never ill-defined, and holds wherever `e` is not false; None if it is not known."""
+    if not is_partial(e):
+        return e
+    match e:
+        case Exists(binders, body):
+            parts = [p for p in map(not_false, conjuncts(body)) if p is not None]
+            return Exists(binders, conjunction(tuple(parts)), e.span) if parts else None
+        case And():
+            first = conjuncts(e)[: in_any_order(conjuncts(e))]
+            parts = [p for p in map(not_false, first) if p is not None]
+            return conjunction(tuple(parts), e.span) if parts else None
+        case Or(alternatives):
+            parts = [p for p in map(not_false, alternatives) if p is not None]
+            return Or(tuple(parts), e.span) if len(parts) == len(alternatives) else None
+        case _:
+            return None
 
 
 def presupposed(e: Expr) -> Iterator[Expr]:

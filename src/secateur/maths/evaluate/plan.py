@@ -14,13 +14,21 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from secateur.maths.ast import Apply, Binder, Expr, Labelled, Not, conjuncts
+from secateur.maths.ast import Apply, Binder, Exists, Expr, Labelled, Not, Or, conjuncts
+from secateur.maths.ast import conjunction as conjunction_of
 from secateur.maths.evaluate.candidates import candidates, solver_only
 from secateur.maths.evaluate.careful import Careful, Noticing, going_on, only_tested
-from secateur.maths.evaluate.context import NO_AID, Aid, Candidate, Conjuncts, is_partial
+from secateur.maths.evaluate.context import (
+    NO_AID,
+    Aid,
+    Candidate,
+    Conjuncts,
+    in_any_order,
+    is_partial,
+)
 from secateur.maths.evaluate.costs import guessed_share, is_costly
 from secateur.maths.evaluate.environment import FAULTS, GAPS, Code, Env, Plan, Scope, Stage
-from secateur.maths.evaluate.implied import enclosed, implied, ranged
+from secateur.maths.evaluate.implied import enclosed, implied, not_false, presupposed, ranged
 from secateur.maths.evaluate.stages import EachElement
 from secateur.maths.evaluate.testing import Condition, conjunction, tolerant
 from secateur.maths.evaluate.unfolded import unfolded
@@ -47,14 +55,6 @@ VAST: Final = 500_000
 """Identifiers times conjuncts: beyond this, weighing all ways would take too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A condition whose last part is evaluated as it is written, where the others hold."""
-
-    parts: tuple[Expr, ...]
-    last: Expr
-
-
 def plan_solutions(
     scope: Scope,
     binders: Sequence[Binder],
@@ -72,15 +72,22 @@ def plan_solutions(
     return _plan(_Task(scope, tuple(binders), _parts(condition), lenient, _parts(hints)))
 
 
-def plan_refutation(
-    scope: Scope, binders: Sequence[Binder], condition: Sequence[Expr], written: Written
-) -> Plan:
-    """Return a plan for a condition that was taken apart further than it is `written`.
+def plan_in_turn(
+    scope: Scope, binders: Sequence[Binder], condition: Sequence[Expr], rest: Sequence[Expr]
+) -> tuple[Plan, bool]:
+    """Return a plan for `condition` and, looked at in turn where that holds, the `rest`.
 
-    It finds values with which all of `condition` holds; what is ill-defined, `written` says.
+    And whether some of the rest is of no use to find values.
+
+    As long as nothing before it can be ill-defined, a part of the rest is a conjunct like others: it
+    may serve to find values.  Behind what can be, it would hide for which values that is so.
     """
-    parts = _parts(condition)
-    return _plan(_Task(scope, tuple(binders), parts, Leniency.NONE, written=written))
+    parts, later = _parts(condition), _parts(rest)
+    known = {hint for part in parts for hint in presupposed(part)}
+    useless = tuple(hint for part in later for hint in presupposed(part) if hint not in known)
+    free = 0 if any(map(is_partial, parts)) else in_any_order(later)
+    task = _Task(scope, tuple(binders), (*parts, *later[:free]), Leniency.NONE, useless=useless)
+    return _plan(replace(task, rest=later[free:])), free < len(later)
 
 
 def _subplan(
@@ -100,29 +107,15 @@ def _subplan(
 
 
 def _plan(task: _Task) -> Plan:
-    fast = _fast_plan(task)
+    fast = _one_plan(task)
     if not task.binders:
         return fast
     careful = _once_made(lambda: _careful(task, fast))
     run = fast.run
-    if any(map(is_partial, task.condition)):
+    if task.can_fail():
         run = going_on(fast.run, careful, fast.places, task.scope)
     ways = (fast.run, lambda: careful().run)
     return Plan(run, fast.bounded, fast.places, fast.finite, fast.asked, ways)
-
-
-def _fast_plan(task: _Task) -> Plan:
-    """Return the plan that is tried first, and stops where something is ill-defined.
-
-    Parts of a conclusion, as conjuncts, would reject values for which what stands before them is
-    ill-defined, or not generate these at all: then it is asked as it is written, unless nothing
-    else says which values there are.
-    """
-    written = task.written
-    if written is None or not any(map(is_partial, (*written.parts, written.last))):
-        return _one_plan(task)
-    plan = _one_plan(replace(task, condition=_parts(written.parts), last=written.last))
-    return _one_plan(task) if plan.asked else plan
 
 
 def _one_plan(task: _Task, noticing: Noticing | None = None) -> Plan:
@@ -145,21 +138,23 @@ def _careful(task: _Task, fast: Plan) -> Careful:
             plan = _one_plan(each, noticing)
             if not plan.asked:
                 return Careful(noticing.whole(plan.run), noticing.has_failed)
-    return Careful(noticing.whole(_one_plan(task, noticing).run), noticing.has_failed)
+    last = replace(task, condition=tuple(sorted(task.condition, key=is_partial)))
+    return Careful(noticing.whole(_one_plan(last, noticing).run), noticing.has_failed)
 
 
 def _without_risk(task: _Task) -> Iterator[_Task]:
     """Yield the same task with what can be ill-defined as a test only; first without hints."""
-    parts = task.condition if task.written is None else _parts(task.written.parts)
-    last = None if task.written is None else task.written.last
-    condition = tuple(only_tested(e) if is_partial(e) else e for e in parts)
-    hints = [e for e in task.hints if not is_partial(e)]
-    if task.written is not None:
-        hints.extend(e for e in task.condition if not is_partial(e))
-    safe = replace(task, condition=condition, hints=(), last=last)
+    risky = [e for e in task.condition if is_partial(e)]
+    safe = replace(task, condition=_tested(task.condition), hints=(), rest=_tested(task.rest))
     yield safe
+    hints = [e for e in task.hints if not is_partial(e)]
+    hints.extend(e for e in map(not_false, risky) if e is not None)
     if hints:
         yield replace(safe, hints=tuple(hints))
+
+
+def _tested(condition: Sequence[Expr]) -> tuple[Expr, ...]:
+    return tuple(only_tested(e) if is_partial(e) else e for e in condition)
 
 
 def _once_made(make: Callable[[], Careful]) -> Callable[[], Careful]:
@@ -187,9 +182,12 @@ class _Task:
     """Hints that proved to be of no use."""
     is_part: bool = False
     """Whether it is a part of another one, which sees to what is ill-defined."""
-    written: Written | None = None
-    last: Expr | None = None
-    """What is asked after everything else."""
+    rest: tuple[Expr, ...] = ()
+    """What is looked at in turn where all of the condition holds."""
+
+    def can_fail(self) -> bool:
+        """Whether something in it can be ill-defined."""
+        return any(map(is_partial, (*self.condition, *self.rest)))
 
 
 def _parts(condition: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -209,15 +207,11 @@ class _Planner:
         self.loops_wanted = loops_wanted
         self.unbound = {b.name: b for b in task.binders}
         self.places = tuple(task.scope.place(b.name) for b in task.binders)
-        self.todo = dict(enumerate(task.condition))
-        hints = list(task.hints)
-        hints.extend(hint for part in task.condition for hint in implied(part))
-        hints.extend(enclosed(task.condition))
-        hints.extend(ranged(task.condition))
-        hints.extend(unfolded(task.condition))
-        useful = (hint for hint in hints if hint not in task.useless)
-        self.extra = dict(enumerate(useful, len(self.todo)))
+        self.todo: dict[int, Expr] = {}
+        self.extra: dict[int, Expr] = {}
         """Consequences, to generate from; nobody needs to test them."""
+        self._demand(task.condition, task.hints)
+        self.rest = task.rest
         self.late: list[Expr] = []
         self.loops: list[tuple[Stage, list[Condition]]] = [(_once, [])]
         self.bounded = self.finite = True
@@ -226,18 +220,41 @@ class _Planner:
         """A guess at how often the innermost loop that still tests something is run."""
         self._width = 1.0
 
+    def _demand(self, condition: Sequence[Expr], hints: Sequence[Expr] = ()) -> None:
+        self.todo = dict(enumerate(condition))
+        hints = list(hints)
+        # Where a consequence is false, what it follows from may be ill-defined rather than false.
+        hints.extend(hint for part in condition if not is_partial(part) for hint in implied(part))
+        hints.extend(enclosed(condition))
+        hints.extend(ranged(condition))
+        hints.extend(unfolded(condition))
+        useful = (hint for hint in hints if hint not in self.task.useless)
+        self.extra = dict(enumerate(useful, len(self.todo)))
+
     def plan(self) -> Plan:
         """Choose stage after stage until everything is bound and tested."""
         self._test_what_is_known()
         while self.unbound:
-            self._forget_known_hints()
-            self._use(self._best())
+            if self.rest and not self.todo:
+                self._go_on_with_the_rest()
+            else:
+                self._forget_known_hints()
+                self._use(self._best())
             self._test_what_is_known()
-        self.loops[-1][1].extend(Condition(self._last_code(conjunct)) for conjunct in self.late)
-        if self.task.last is not None:
-            self.loops[-1][1].append(Condition(self._last_code(self.task.last)))
+        self._test_at_last(self.late)
+        if self.rest:
+            self._test_at_last([conjunction_of(self.rest)])
         run = _nested(self.loops)
         return Plan(run, self.bounded, self.places, self.finite, frozenset(self.asked))
+
+    def _go_on_with_the_rest(self) -> None:
+        """Demand more, where everything so far holds."""
+        self._test_at_last(self.late)
+        self.late = []
+        self.loops.append((_once, []))
+        count = in_any_order(self.rest)
+        self._demand(self.rest[:count])
+        self.rest = self.rest[count:]
 
     def _best(self) -> Candidate:
         """Return the cheapest way to bind something next."""
@@ -304,9 +321,11 @@ class _Planner:
             code = _noting(code, conjunct)  # nothing is searched for: this is the end of it
         return _assuming(code, conjunct) if self.lenient is Leniency.ASSUME_UNDECIDED else code
 
-    def _last_code(self, conjunct: Expr) -> Code:
-        code = self._code(conjunct)
-        return code if self.noticing is None else self.noticing.test(code)
+    def _test_at_last(self, conjuncts_: Sequence[Expr]) -> None:
+        codes = [self._code(conjunct) for conjunct in conjuncts_]
+        if self.noticing is not None and codes:
+            codes = [self.noticing.test(codes)]
+        self.loops[-1][1].extend(map(Condition, codes))
 
     def _use(self, candidate: Candidate) -> None:
         stage = candidate.stage
@@ -318,8 +337,15 @@ class _Planner:
         for name in candidate.binds:
             del self.unbound[name]
         for number in candidate.settles:
+            if self.noticing is not None and _may_fail_elsewhere(self.todo.get(number)):
+                continue
             self.todo.pop(number, None)
             self.extra.pop(number, None)
+
+
+def _may_fail_elsewhere(e: Expr | None) -> bool:
+    """Whether `e` can be ill-defined for values that one part of it gives, because of others."""
+    return isinstance(e, Or | Exists) and is_partial(e)
 
 
 def _is_weak(e: Expr) -> bool:

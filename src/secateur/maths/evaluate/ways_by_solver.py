@@ -20,6 +20,7 @@ from secateur.maths.evaluate.context import (
     SOLVER,
     Candidate,
     Context,
+    in_any_order,
     lazily,
 )
 from secateur.maths.evaluate.costs import (
@@ -104,8 +105,12 @@ def conditional(c: Context, binder: Binder) -> Iterator[Candidate]:
 
 
 def equal_to(c: Context, name: str, e: Expr) -> Expr | None:
-    """Return the known expression that `e` says `name` is equal to, if any."""
-    for part in conjuncts(e):
+    """Return the known expression that `e` says `name` is equal to, if any.
+
+    What stands before it may be ill-defined for other values: then these are not to be left out.
+    """
+    parts = conjuncts(e)
+    for part in parts[: in_any_order(parts)]:
         match part:
             case Apply(operator, (Name(text), side) | (side, Name(text))):
                 if operator is comparison.EQUAL and text == name and c.known(side):
