@@ -8,7 +8,7 @@ values a constraint has a value: it has if all clauses hold.  (The reverse need 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from secateur.maths import ast
@@ -22,6 +22,8 @@ from secateur.maths.operators import (
     sets,
 )
 from secateur.maths.operators.protocol import Operator
+from secateur.maths.solve.lies_in import Spaces
+from secateur.maths.solve.tree_demands import ON_TREES, tree_demands
 from secateur.maths.types import INTEGER
 from secateur.source.records import dataclass
 
@@ -46,20 +48,7 @@ class Definedness:
 
     def __init__(self, unknowns: frozenset[str], constraints: Sequence[Expr]) -> None:
         self._unknowns = unknowns
-        self._functions: dict[str, Expr | None] = {}
-        """Which unknowns are functions: with their domains, where they are total."""
-        self._sequences: set[str] = set()
-        for e in constraints:
-            match e:
-                case Apply(comparison.MEMBER, (Name(name), Apply(space, (domain, _)))):
-                    if space in function_spaces.OF_TOTAL_FUNCTIONS:
-                        self._functions[name] = domain
-                    elif space in function_spaces.OF_PARTIAL_FUNCTIONS:
-                        self._functions.setdefault(name, None)
-                case Apply(comparison.MEMBER, (Name(name), Apply(space, (_,)))):
-                    if space in _SEQUENCES:
-                        self._sequences.add(name)
-                        self._functions.setdefault(name, None)
+        self._spaces = Spaces(constraints)
 
     def clauses(self, e: Expr) -> list[Clause]:
         """Return clauses; where all of them hold, `e` has a value."""
@@ -110,20 +99,17 @@ class Definedness:
                 presupposed = (*presupposed, clause.goal)  # it ranges over that domain
                 loose -= ast.free_names(clause.goal)  # and over no other one
                 continue
-            premises = (*presupposed, *clause.premises)
-            yield Clause(premises, clause.goal, (*e.binders, *clause.binders))
+            for each in _under(presupposed, (clause,)):
+                hidden = {b.name for b in each.binders}
+                outer = tuple(b for b in e.binders if b.name not in hidden)
+                yield Clause(each.premises, each.goal, (*outer, *each.binders))
         if isinstance(e, ast.Quantified) and e.quantifier is ast.Quantifier.INTER:
             yield Clause((), ast.Exists(e.binders, e.condition, e.span))
 
     def _without(self, names: frozenset[str]) -> Definedness:
         """Return what is known where `names` mean something else."""
         inner = Definedness(self._unknowns, ())
-        inner._functions = {
-            name: None if domain is None or ast.free_names(domain) & names else domain
-            for name, domain in self._functions.items()
-            if name not in names
-        }
-        inner._sequences = self._sequences - names
+        inner._spaces = self._spaces.without(names)
         return inner
 
     def _own(self, e: Expr) -> Iterator[Clause]:
@@ -135,25 +121,26 @@ class Definedness:
                 yield from (Clause((), goal) for goal in _DEMANDS[operator](*args))
             case Apply(operator, args) if operator in sequences.ON_SEQUENCES:
                 yield from self._on_sequences(operator, args)
+            case Apply(operator, args) if operator in ON_TREES:
+                yield from self._on_trees(operator, args)
             case Apply(operator, _) if operator.partial and operator is not sets.CARD:
-                yield Clause((), _NEVER)  # what it demands is not known here
+                yield Clause((), NEVER)  # what it demands is not known here
 
     def _application(self, function: Expr, args: Sequence[Expr]) -> Iterator[Expr]:
         argument = args[0]
         for each in args[1:]:
             argument = Apply(relations.PAIR, (argument, each), each.span)
-        domain = self._functions.get(function.text) if isinstance(function, Name) else None
-        certain = isinstance(function, ast.Lambda) or (
-            isinstance(function, Name) and function.text in self._functions
-        )
+        certain = self._spaces.is_function(function)
         if not certain and ast.free_names(function) & self._unknowns:
             alone = SetDisplay((argument,), argument.span)
             image = Apply(relations.IMAGE, (function, alone), function.span)
             yield Apply(comparison.EQUAL, (Apply(sets.CARD, (image,), image.span), Number(1)))
             return
-        all_of_it = Apply(relations.DOMAIN, (function,), function.span)
-        yield Apply(comparison.MEMBER, (argument, domain or all_of_it), argument.span)
+        domain = self._spaces.domain(function)
+        if not self._spaces.has(argument, domain):
+            yield Apply(comparison.MEMBER, (argument, domain), argument.span)
         if not certain:  # it has a value already, which says at once whether it is a function
+            all_of_it = Apply(relations.DOMAIN, (function,), function.span)
             values = Apply(relations.RANGE, (function,), function.span)
             space = Apply(function_spaces.PARTIAL_FUNCTIONS, (all_of_it, values), function.span)
             yield Apply(comparison.MEMBER, (function, space), function.span)
@@ -161,7 +148,7 @@ class Definedness:
     def _on_sequences(self, operator: Operator, args: Sequence[Expr]) -> Iterator[Clause]:
         for number in sequences.ON_SEQUENCES[operator]:
             of = args[number]
-            if not self._is_sequence(of):
+            if not self._spaces.is_sequence(of):
                 own = Apply(sequences.SEQUENCES, (Apply(relations.RANGE, (of,), of.span),), of.span)
                 yield Clause((), Apply(comparison.MEMBER, (of, own), of.span))
         if operator in sequences.ON_NONEMPTY:
@@ -171,16 +158,12 @@ class Definedness:
             interval = Apply(sets.INTERVAL, (Number(0), length), args[1].span)
             yield Clause((), Apply(comparison.MEMBER, (args[1], interval), args[1].span))
 
-    def _is_sequence(self, e: Expr) -> bool:
-        match e:
-            case Name(text):
-                return text in self._sequences
-            case ast.SequenceDisplay():
-                return True
-            case Apply(operator, _):
-                return operator in _GIVE_SEQUENCES
-            case _:
-                return False
+    def _on_trees(self, operator: Operator, args: Sequence[Expr]) -> Iterator[Clause]:
+        before: tuple[Expr, ...] = ()
+        for goal in tree_demands(operator, args, self._spaces):
+            yield Clause(before, goal or NEVER)
+            if goal is not None:
+                before = (*before, goal)
 
 
 def _condition_and_value(
@@ -192,7 +175,8 @@ def _condition_and_value(
     return e.condition, e.body if isinstance(e, ast.Let) else e.value
 
 
-_NEVER: Final = Apply(comparison.EQUAL, (Number(0), Number(1)))
+NEVER: Final = Apply(comparison.EQUAL, (Number(0), Number(1)))
+"""The goal where it is not known what is demanded."""
 
 
 def _without_bound(binders: Sequence[Binder], condition: Expr) -> frozenset[str]:
@@ -239,11 +223,14 @@ def _is_membership_of(goal: Expr, names: frozenset[str]) -> bool:
             return False
 
 
-def _under(premises: tuple[Expr, ...], clauses: Iterator[Clause]) -> Iterator[Clause]:
+def _under(premises: tuple[Expr, ...], clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Yield `clauses` with further premises; those that follow from them are left out."""
     for clause in clauses:
-        if clause.goal not in premises:
-            yield Clause((*premises, *clause.premises), clause.goal, clause.binders)
+        bound = {b.name for b in clause.binders}
+        # What a premise says of a name is not said of another one that is written the same.
+        before = tuple(e for e in premises if not ast.free_names(e) & bound)
+        if clause.goal not in before:
+            yield Clause((*before, *clause.premises), clause.goal, clause.binders)
 
 
 def _not_empty(s: Expr) -> Expr:
@@ -282,24 +269,3 @@ _DEMANDS: Final[Mapping[Operator, Callable[..., tuple[Expr, ...]]]] = {
 }
 """What operators demand.  That sets are finite need not be said: the solver knows no others."""
 _WITH_LENGTH: Final = frozenset({sequences.TAKE, sequences.DROP})
-_GIVE_SEQUENCES: Final = frozenset(
-    {
-        sequences.FRONT,
-        sequences.TAIL,
-        sequences.TAKE,
-        sequences.DROP,
-        sequences.REVERSE.overloads[0],
-        sequences.CONCATENATION.overloads[0],
-        sequences.PREPEND,
-        sequences.APPEND,
-    }
-)
-_SEQUENCES: Final = frozenset(
-    {
-        sequences.SEQUENCES,
-        sequences.SEQUENCES1,
-        sequences.INJECTIVE_SEQUENCES,
-        sequences.INJECTIVE_SEQUENCES1,
-        sequences.PERMUTATIONS,
-    }
-)
