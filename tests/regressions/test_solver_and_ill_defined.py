@@ -22,6 +22,8 @@ from secateur.maths.solve.solver import solve
 from secateur.maths.values import IllDefined
 
 UNTOLD = {
+    "q : 1..4 -->> 0..2 & q~(q(1)) > 9": 0,
+    "q : 1..7 -->> 0..2 & q(1) = 1 & !x.(x : 2..7 => q~(q(x)) = x)": 0,
     "q : 1..4 -->> 0..2 & q~(0) > 9": 0,
     "q : 1..3 >+> 0..3 & q~(0) > 9": 0,
     "q : iseq(0..3) & q~(0) > 9": 0,
@@ -91,6 +93,12 @@ FOLLOWS = (
     "q : btree(0..9) & size(infix(q)) = sizet(mirror(subtree(q, [])))",
 )
 FOLLOWS_NOT = (
+    "q : 1..9 --> 0..8 & !x.(x : ran(q) => q~(x) = 1)",
+    "q : 1..9 -->> 0..8 & !x.(x : ran(q) => q~(x) = 1)",
+    "q : 1..9 +->> 0..8 & !x.(x : ran(q) => q~(x) = 1)",
+    "q : 1..9 -->> 0..8 & !x.(x : 1..9 => q~(q(x)) = x)",
+    "q : seq(0..8) & !x.(x : ran(q) => q~(x) = 1)",
+    "q : 0..9 --> seq1(1..9) & !(x, y).(x : 0..9 & y : ran(q(x)) => q(x)~(y) = 1)",
     "q : 1..9 -->> 0..8 & !x.(x : 0..8 => q~(x) = 1)",
     "q : 1..9 >+> 0..8 & !x.(x : 0..8 => q~(x) = 1)",
     "q : 1..9 >-> 0..8 & !x.(x : 0..8 => q~(x) = 1)",
