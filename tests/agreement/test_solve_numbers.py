@@ -16,18 +16,22 @@ from secateur.maths.evaluate.universe import Universe
 from secateur.maths.operators.integers import divide
 from secateur.maths.solve.network import Conflict, Network, Scalar
 from secateur.maths.solve.quotient import Power, Quotient, Remainder
+from secateur.maths.values import outline
 from tests.effort import fewer
 
 WINDOW = range(-12, 13)
 
 
 def solutions(text: str) -> tuple[set[tuple[object, ...]], list[str]]:
-    """Return the solutions of a predicate, in the order of its unknowns, and what had no bound."""
+    """Return the solutions of a predicate, in the order of its unknowns, and what had no bound.
+
+    Rules are told apart as they are written.
+    """
     question = understand(text, {})
     scope = Compiler(Universe()).bind(question.unknowns)
     plan = plan_solutions(scope, question.unknowns, conjuncts(question.formula))
     env = scope.environment(object())
-    found = {tuple(env[i] for i in plan.places) for _ in plan.run(env)}
+    found = {tuple(outline(env[i]) for i in plan.places) for _ in plan.run(env)}
     return found, env[GAPS]
 
 
