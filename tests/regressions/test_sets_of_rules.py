@@ -2,6 +2,7 @@
 
 `{{x | x : NATURAL & x*x = x+x}} = {{0, 2}}` was false: elements with different hashes are different
 to Python, and a rule that cannot be listed had one of its own.  So an invariant that says `/=` held.
+Lambdas over infinite sets were told apart as they are written, in the same way.
 """
 
 from __future__ import annotations
@@ -32,9 +33,18 @@ DOUBTFUL = (
     f"s /\\ {{{RULE}}} = {{}}",
     f"card(s \\/ {{{RULE}}}) = 2",
     f"{{{RULE} |-> 1}} /= {{{{0, 2}} |-> 1}}",
+    "%x.(x : INTEGER | x + 1) /: {%x.(x : INTEGER | 1 + x)}",
+    "card({%x.(x : INTEGER | x + 1), %x.(x : INTEGER | 1 + x)}) = 2",
+    "{id(NATURAL)} /\\ {%x.(x : NATURAL | x)} = {}",
 )
 SURE = {
     "{%x.(x : NATURAL | x + n)} /= {{1 |-> 2}}": True,
+    "%x.(x : INTEGER | x + n) : {%x.(x : INTEGER | x + n)}": True,
+    "card({%x.(x : INTEGER | x + n), %x.(x : INTEGER | n + x + 1)}) = 2": True,
+    "card({f | #k.(k : 0..n & f = %x.(x : INTEGER | x + k))}) = n + 1": True,
+    "%x.(x : INTEGER | x + n) : {%x.(x : INTEGER | x + 2), %x.(x : INTEGER | x + 3)}": False,
+    "card({seq(INTEGER), iseq(INTEGER), NATURAL1 +-> INTEGER}) = 3": True,
+    "card({NATURAL, INTEGER, NATURAL1}) = 3": True,
     "{NATURAL, {x | x : 0..9 & x*x = x+x}} = {NATURAL, {0, 2}}": True,
     "{x | x : 0..9 & x*x = x+x} : s": True,
     "{x | x : 0..9 & x*x = x+x} /: s": False,

@@ -32,6 +32,42 @@ def holds(text: str) -> bool:
     return found
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INTEGER",
+        "{x | x <= -5}",
+        "NATURAL - {0, 7}",
+        "NATURAL * BOOL",
+        "POW(INTEGER)",
+        "POW1(NATURAL)",
+        "FIN(NATURAL * NATURAL)",
+        "seq(INTEGER)",
+        "seq1(BOOL)",
+        "iseq1(NATURAL)",
+        "struct(a : NATURAL, b : BOOL)",
+        "NATURAL <-> BOOL",
+        "NATURAL +-> BOOL",
+        "NATURAL --> BOOL",
+        "1..2 >-> NATURAL",
+        "NATURAL >+> NATURAL",
+        "id(NATURAL) \\/ {-1 |-> 3}",
+        "id(INTEGER) ; succ",
+        "NATURAL <| %x.(x : INTEGER | x + 1)",
+        "%(x, y).(x : NATURAL & y : BOOL | x)",
+        "%x.(x : INTEGER | 10 / x)",
+        "{x, y | x : INTEGER & y = x * x}",
+    ],
+)
+def test_what_is_a_sample_of_a_set_is_in_it(text: str) -> None:
+    whole = value(text)
+    assert isinstance(whole, SymbolicSet)
+    found = list(whole.sample())
+    assert len(found) >= 2
+    assert all(each in whole for each in found)
+    assert not any(map(whole.lacks, found))
+
+
 # -- listed or not ----------------------------------------------------------------------------
 
 

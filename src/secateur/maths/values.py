@@ -194,6 +194,17 @@ class SymbolicSet(metaclass=_Plain):
         """Whether `other` is a subset of this, as far as the rules tell; None if they do not."""
         return None
 
+    def sample(self) -> Iterator[Value]:
+        """Yield a few elements, by which sets can be told apart; none if they are hard to find."""
+        return iter(())
+
+    def lacks(self, value: Value) -> bool:
+        """Whether `value` is surely not an element, and that is found without much effort."""
+        try:
+            return value not in self
+        except (IllDefined, Undecided):
+            return False
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -208,10 +219,7 @@ class SymbolicSet(metaclass=_Plain):
         """
         if not self.worth_listing() and not self.is_dear():
             raise unknown_elements(self)
-        if self.size() is not None:
-            return hash(self.expand())
-        structure = self.structure()
-        return hash(structure) if structure is not None else id(self)
+        return INFINITE_HASH if self.size() is None else hash(self.expand())
 
 
 def unknown_elements(set_: SymbolicSet) -> Undecided:
@@ -220,6 +228,8 @@ def unknown_elements(set_: SymbolicSet) -> Undecided:
 
 
 _NOTHING: Final = object()
+INFINITE_HASH: Final = 0x1F1A17E
+"""The hash of all infinite sets: whether two of them are the same, only a comparison can tell."""
 
 
 def _parts(structure: Value) -> Iterator[SymbolicSet]:
@@ -257,8 +267,19 @@ def _equal_sets(left: SymbolicSet, right: SetValue) -> bool:
     if left_size != right_size:
         return False
     if left_size is None:
-        return is_subset(left, right) and is_subset(right, left)
+        assert isinstance(right, SymbolicSet)
+        return _equal_infinite_sets(left, right)
     return is_subset(right, left) if isinstance(right, frozenset) else is_subset(left, right)
+
+
+def _equal_infinite_sets(left: SymbolicSet, right: SymbolicSet) -> bool:
+    """Compare by the rules; where these do not tell, an element that only one has does."""
+    try:
+        return is_subset(left, right) and is_subset(right, left)
+    except Undecided:
+        if any(map(right.lacks, left.sample())) or any(map(left.lacks, right.sample())):
+            return False
+        raise
 
 
 def is_subset(left: SetValue, right: SetValue) -> bool:

@@ -20,6 +20,7 @@ from secateur.maths.symbolic.products import plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
 from secateur.maths.symbolic.space import SMALL, is_small
 from secateur.maths.values import (
+    INFINITE_HASH,
     IllDefined,
     SetValue,
     SymbolicSet,
@@ -167,6 +168,10 @@ class RuleSet(SymbolicSet):
             return not self._elements
         return next(self._solutions(self.env.copy()), self) is self
 
+    def lacks(self, value: Value) -> bool:
+        """Whether `value` is surely not an element, and that is found soon."""
+        return bool(within(self.env[METER], SOON, lambda: SymbolicSet.lacks(self, value)))
+
     def within(self, other: SymbolicSet) -> bool | None:
         """Whether what plainly has all elements is a subset of `other`."""
         enclosure = self.rule.enclosure
@@ -194,7 +199,7 @@ class RuleSet(SymbolicSet):
                 self._tried = True
         if not self._surely_infinite():
             raise unknown_elements(self)
-        return hash(self.structure())
+        return INFINITE_HASH
 
     def _surely_infinite(self) -> bool:
         """Whether there is no end to the elements: so it is for a lambda with such arguments."""
@@ -344,9 +349,17 @@ class RuleRelation(RuleSet, SymbolicRelation):
 
     def size(self) -> int | None:
         """Return the number of pairs: for a lambda, that of its arguments."""
-        if self._elements is None and self.dear and self.rule.box is not None:
-            return cardinality(self.rule.box(self.env))
+        if self._elements is None and self.rule.box is not None:
+            if self._surely_infinite():
+                return None
+            if self.dear:
+                return cardinality(self.rule.box(self.env))
         return super().size()
+
+    def sample(self) -> Iterator[Value]:
+        """Yield pairs of a few arguments and their images, as long as these are found soon."""
+        found = within(self.env[METER], SOON, lambda: list(super(RuleRelation, self).sample()))
+        return iter(found or ())
 
     def domain(self) -> SetValue:
         """Return the arguments that have an image."""

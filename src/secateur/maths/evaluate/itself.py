@@ -79,7 +79,8 @@ class Itself(SymbolicRelation):
         return (self.name,)
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        with self._listing():
+            return hash(self._known())
 
     def __eq__(self, other: object) -> bool:
         return self is other or (self.meaning is not None and self.meaning == other)

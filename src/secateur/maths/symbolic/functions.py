@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Set
-from itertools import combinations, permutations, product
+from functools import partial
+from itertools import chain, combinations, permutations, product
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic import counting
@@ -12,7 +13,15 @@ from secateur.maths.symbolic.numbers import Integers, is_universal
 from secateur.maths.symbolic.powers import PowerSet
 from secateur.maths.symbolic.products import Cartesian, plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
-from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small
+from secateur.maths.symbolic.space import (
+    SMALL,
+    Space,
+    decided,
+    elements,
+    is_empty,
+    is_small,
+    sample,
+)
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -65,6 +74,10 @@ class FunctionSpace(Space):
         kind = self.kind
         domain = r.domain()
         if not is_subset(domain, self.source):
+            return False
+        if kind.functional and r.is_function() is False:
+            return False
+        if kind.injective and r.is_injective() is False:
             return False
         if kind.total and _hard_to_reach(domain, self.source):
             return self._holds_images(r, self.source)
@@ -149,6 +162,15 @@ class FunctionSpace(Space):
     def _the_infinite_one(self) -> SetValue:
         empty = is_empty(self.source) or is_empty(self.target)
         return frozenset() if empty else Cartesian(self.source, self.target)
+
+    def sample(self) -> Iterator[Value]:
+        """Yield those of a few small relations and constant functions that are of the kind."""
+        xs, ys = list(sample(self.source)), list(sample(self.target))
+        pairs = list(zip(xs, ys, strict=False))
+        small = (product(xs[:n], ys[:m]) for n, m in ((0, 0), (1, 1), (2, 1), (1, 2)))
+        found: Iterator[SetValue] = map(frozenset, (*small, pairs[:2], pairs))
+        constant = (Cartesian(self.source, frozenset({y})) for y in ys)
+        return (r for r in chain(found, constant) if decided(partial(self.__contains__, r)))
 
     def structure(self) -> tuple[Value, ...]:
         """Return the kind and the two sets."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import zip_longest
+from typing import Final
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import DerivedRelation, domain_of, image_of, images_of
-from secateur.maths.symbolic.space import Space, decided, elements, is_empty
+from secateur.maths.symbolic.space import Space, decided, elements, is_empty, sample
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -18,6 +20,8 @@ from secateur.maths.values import (
     is_subset,
     ordered,
 )
+
+_NOTHING: Final = object()
 
 
 class Union(Space):
@@ -49,6 +53,11 @@ class Union(Space):
     def any_order(self) -> Iterable[Value]:
         """Return the elements, which are in no order."""
         return explicit(self.left) | explicit(self.right)
+
+    def sample(self) -> Iterator[Value]:
+        """Yield a few elements of both, in turn."""
+        found = zip_longest(sample(self.left), sample(self.right), fillvalue=_NOTHING)
+        return (x for pair in found for x in pair if x is not _NOTHING)
 
     def structure(self) -> tuple[Value, ...]:
         """Return the two sets."""
@@ -123,6 +132,10 @@ class Selection(Space):
 
     def __iter__(self) -> Iterator[Value]:
         return (x for x in elements(self.base) if self.test(x))
+
+    def sample(self) -> Iterator[Value]:
+        """Yield those of a few elements of the base that pass."""
+        return (x for x in sample(self.base) if decided(partial(self.test, x)))
 
     def within(self, other: SymbolicSet) -> bool | None:
         """Ask whether the base is within."""

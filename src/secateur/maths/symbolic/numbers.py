@@ -50,6 +50,11 @@ class Integers(SymbolicSet):
         """Whether the bounds leave no room."""
         return self.size() == 0
 
+    def sample(self) -> Iterator[Value]:
+        """Yield numbers around 0, or from a bound on."""
+        start = self.low if self.low is not None else (self.high or 0)
+        return (x for x in (start + step for step in _STEPS) if x in self)
+
     def structure(self) -> tuple[Value, ...]:
         """Return the bounds."""
         return (self.low, self.high)
@@ -130,6 +135,9 @@ class Integers(SymbolicSet):
             names = {None: "INTEGER", 0: "NATURAL", 1: "NATURAL1"}
             return names.get(self.low) or f"{{x|x >= {self.low}}}"
         return f"{{x|x <= {self.high}}}" if self.low is None else f"({self.low}..{self.high})"
+
+
+_STEPS: Final = (0, 1, -1, 2, -2, 3, 10, -10, 37, -37)
 
 
 def _after(s: Integers) -> int:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from secateur.maths.magnitude import admit
 from secateur.maths.show import brief
-from secateur.maths.symbolic.space import Space, elements, is_empty
+from secateur.maths.symbolic.space import Space, elements, is_empty, sample
 from secateur.maths.values import SetValue, SymbolicSet, Value, cardinality, is_subset
 
 
@@ -53,6 +53,11 @@ class PowerSet(Space):
         items = list(elements(self.base))
         for n in range(int(self.nonempty), len(items) + 1):
             yield from map(frozenset, combinations(items, n))
+
+    def sample(self) -> Iterator[Value]:
+        """Yield subsets of a few elements."""
+        items = list(sample(self.base))
+        return (frozenset(items[:n]) for n in range(int(self.nonempty), len(items) + 1))
 
     def structure(self) -> tuple[Value, ...]:
         """Return the set and the kind of subsets."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import DerivedRelation
-from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small
+from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small, sample
 from secateur.maths.values import (
     RecordValue,
     SetValue,
@@ -71,6 +71,11 @@ class Cartesian(DerivedRelation):
         """Whether there is at most one image to choose from."""
         size = cardinality(self.right)
         return True if size is not None and size <= 1 else is_empty(self.left)
+
+    def is_injective(self) -> bool | None:
+        """Whether there is at most one argument to choose from."""
+        size = cardinality(self.left)
+        return True if size is not None and size <= 1 else is_empty(self.right)
 
     def is_empty(self) -> bool:
         """Whether one of the sets is empty."""
@@ -165,6 +170,10 @@ class RecordSpace(Space):
 
     def __iter__(self) -> Iterator[Value]:
         return (RecordValue(self.names, values) for values in lazy_product(self.sets))
+
+    def sample(self) -> Iterator[Value]:
+        """Yield records with a few values in each field."""
+        return (RecordValue(self.names, values) for values in product(*map(sample, self.sets)))
 
     def structure(self) -> tuple[Value, ...]:
         """Return fields and sets."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.maths.function_tables import function_table
 from secateur.maths.show import brief
-from secateur.maths.symbolic.space import Space, elements
+from secateur.maths.symbolic.space import Space, elements, sample
 from secateur.maths.values import (
     LISTING_LIMIT,
     IllDefined,
@@ -59,6 +59,15 @@ class SymbolicRelation(SymbolicSet):
         There is one only if the rule is well-defined for all arguments.
         """
         return None
+
+    def sample(self) -> Iterator[Value]:
+        """Yield pairs of a few arguments and their images, where these are easily found."""
+        for x in sample(self.domain()):
+            try:
+                images = list(sample(images_of(self, x)))
+            except (IllDefined, Undecided):
+                continue  # others will do
+            yield from ((x, y) for y in images)
 
     def all_images(self, arguments: SetValue, test: Callable[[Value, SetValue], bool]) -> bool:
         """Whether each of `arguments` and its images pass; undecided if there are too many."""

@@ -14,7 +14,7 @@ from secateur.maths.symbolic.functions import FunctionSpace
 from secateur.maths.symbolic.kinds import TOTAL_BIJECTION, TOTAL_FUNCTION, TOTAL_INJECTION
 from secateur.maths.symbolic.numbers import POSITIVES, integers
 from secateur.maths.symbolic.relation import SymbolicRelation
-from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty
+from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, sample
 from secateur.maths.values import (
     SetValue,
     SymbolicSet,
@@ -111,6 +111,12 @@ class SequenceSpace(Space):
         if self.repetition is Repetition.FREE:
             return map(as_sequence, product(items, repeat=length))
         return map(as_sequence, permutations(items, length))
+
+    def sample(self) -> Iterator[Value]:
+        """Yield short sequences, with and without repetition."""
+        items = list(sample(self.base))
+        found = map(as_sequence, ([], items[:1], items[:1] * 2, items[:2], items))
+        return (sequence for sequence in found if sequence in self)
 
     def structure(self) -> tuple[Value, ...]:
         """Return the set and the kind of sequences."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from secateur.maths.values import SetValue, SymbolicSet, Undecided, Value, ordered
@@ -34,6 +35,15 @@ class Space(SymbolicSet):
 def elements(s: SetValue) -> Iterable[Value]:
     """Return the elements in canonical order."""
     return ordered(s) if isinstance(s, frozenset) else s
+
+
+FEW: Final = 8
+"""So many elements of a set at most are a sample of it."""
+
+
+def sample(s: SetValue) -> Iterator[Value]:
+    """Return a few elements of `s`, the same in every run."""
+    return islice(ordered(s), FEW) if isinstance(s, frozenset) else islice(s.sample(), FEW)
 
 
 def is_small(s: SetValue, limit: int = SMALL) -> bool:
