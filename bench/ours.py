@@ -36,6 +36,8 @@ class Measured:
     """The most memory that the process had, in bytes."""
     search: float = 0.0
     """Seconds of the processor for the exploration alone, of one thread."""
+    statistics: float = 0.0
+    """Those for counting the values of variables afterwards."""
 
 
 def measure(model: Path, options: str) -> Measured:
@@ -77,6 +79,7 @@ def _measure(path: Path, given: argparse.Namespace) -> Measured:
         (engine.memory or 0) / max(1, counted.states),
         getrusage(RUSAGE_SELF).ru_maxrss * 1024,
         engine.search_seconds or 0.0,
+        engine.statistics_seconds or 0.0,
     )
 
 

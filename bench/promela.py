@@ -1,11 +1,12 @@
 """`python -m bench --promela`: the models of the corpus in Promela, beside Spin on the same files.
 
 Spin explores all of a model breadth-first, without reduction, merging of statements or resetting
-of variables.  It stores the states inside of atomic sequences as well, which we do not; so what
-is compared are states per second of a processor, each with its own, and then the time for the same
-model, which is what a user waits for.  What we take to compile is counted for
-searches of more than two seconds: before that, code that is soon ready runs.  Both are measured in
-turn, and the best of several rounds counts.
+of variables.  What is compared are states per second of a processor (`ratio`): the states that both
+have, which Spin calls nominal.  Breadth-first it stores those inside of atomic sequences as well,
+which neither we nor its own depth-first search do; `stored` is the ratio where it gets these, too.
+What we take to read the model's steps and to compile them is counted for searches of more than two
+seconds: before that, code that is soon ready runs.  Not counted is what we tell beyond the search,
+the values of variables.  Both are measured in turn, and the best of several rounds counts.
 """
 
 from __future__ import annotations
@@ -32,13 +33,18 @@ class Row:
     states: int
     we: float
     they: float
-    faster: float
-    """How many times as long they take for the whole model."""
+    they_store: float
+    """Their speed with the states inside of atomic sequences."""
 
     @property
     def ratio(self) -> float:
         """How many times as many states per second we visit."""
         return self.we / self.they
+
+    @property
+    def ratio_stored(self) -> float:
+        """How many times as many states per second we visit as they store."""
+        return self.we / self.they_store
 
 
 def measure_promela(only: str, rounds: int, seconds: float = 60.0) -> int:
@@ -51,7 +57,7 @@ def measure_promela(only: str, rounds: int, seconds: float = 60.0) -> int:
     if not models:
         print(f"no model's name contains {only}", file=sys.stderr)
         return 2
-    print(f"{'model':36}{'states':>10}{'ours/s':>11}{'Spin/s':>11}{'ratio':>7}{'time':>7}")
+    print(f"{'model':36}{'states':>10}{'ours/s':>11}{'Spin/s':>11}{'ratio':>7}{'stored':>8}")
     rows = []
     for model in models:
         row = _measured(model, rounds, seconds)
@@ -63,9 +69,9 @@ def measure_promela(only: str, rounds: int, seconds: float = 60.0) -> int:
         fast = sum(row.ratio >= 4 for row in larger)
         middle = median(row.ratio for row in larger)
         print(f"{fast} of the {len(larger)} larger models at least 4 times; median {middle:.1f}")
-        fast = sum(row.faster >= 4 for row in larger)
-        middle = median(row.faster for row in larger)
-        print(f"{fast} of them are done in a quarter of the time; median {middle:.1f}")
+        fast = sum(row.ratio_stored >= 4 for row in larger)
+        middle = median(row.ratio_stored for row in larger)
+        print(f"{fast} of them by the states that Spin stores; median {middle:.1f}")
     return 0
 
 
@@ -78,8 +84,10 @@ def _measured(model: Path, rounds: int, seconds: float) -> Row | None:
         found.append(both)
     they = min((they for they, _ in found), key=lambda figures: figures.seconds)
     we = min((we for _, we in found), key=_spent)
-    speed = we.states / _spent(we)
-    return Row(model, we.states, speed, they.states / they.seconds, they.seconds / _spent(we))
+    # We may have a few more: where a sequence had to be cut, states inside of it.
+    common = min(we.states, they.nominal if they.nominal > 0 else they.states)
+    spent = _spent(we)
+    return Row(model, common, common / spent, common / they.seconds, they.states / they.seconds)
 
 
 def _round(model: Path, seconds: float) -> tuple[spin.Figures, ours.Measured] | None:
@@ -103,7 +111,7 @@ def _round(model: Path, seconds: float) -> tuple[spin.Figures, ours.Measured] | 
 
 def _spent(we: ours.Measured) -> float:
     """Return the seconds that count."""
-    return we.search if we.search <= LONG else we.cpu
+    return we.search if we.search <= LONG else we.cpu - we.statistics
 
 
 def _name(model: Path) -> str:
@@ -113,5 +121,5 @@ def _name(model: Path) -> str:
 def _line(row: Row) -> str:
     return (
         f"{_name(row.model):36}{row.states:10}{row.we:11.0f}{row.they:11.0f}"
-        f"{row.ratio:7.1f}{row.faster:7.1f}"
+        f"{row.ratio:7.1f}{row.ratio_stored:8.1f}"
     )

@@ -132,7 +132,14 @@ def test_which_engine_it_was(load: Any, tmp_path: Path, capsys: pytest.CaptureFi
     assert engine.memory
     assert engine.compile_seconds
     assert engine.search_seconds
-    told = replace(engine, memory=None, compile_seconds=None, search_seconds=None)
+    assert engine.statistics_seconds is not None
+    told = replace(
+        engine,
+        memory=None,
+        compile_seconds=None,
+        search_seconds=None,
+        statistics_seconds=None,
+    )
     assert told == Engine("native", 1, 4, 4)
     assert large.check(native=False).engine.remark == "not native: not asked for"
     file = tmp_path / "Counters.mch"

@@ -14,7 +14,8 @@ class Engine:
     `compiled` of the `operations` ran as machine code, the others were evaluated; `remark`
     says why the native engine was not used where it would have been.  The native engine
     also tells the `memory` that its states took, in bytes, the `compile_seconds`, and the
-    `search_seconds` of the processor that its first thread took to explore them.
+    seconds of the processor that its first thread took to explore them (`search_seconds`)
+    and to count the values of variables in them (`statistics_seconds`).
     """
 
     name: str = "python"
@@ -25,6 +26,7 @@ class Engine:
     memory: int | None = None
     compile_seconds: float | None = None
     search_seconds: float | None = None
+    statistics_seconds: float | None = None
 
 
 PYTHON: Final = Engine()

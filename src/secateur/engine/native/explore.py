@@ -296,11 +296,13 @@ class _Run:
             self.found.incomplete(NO_MEMORY)
         if ending in _CUT_SHORT and not explorer.states:
             return  # before the first state was entered: there is nothing that could be asked for
-        self.engine = replace(self.engine, memory=explorer.memory)
         operations: Counter[str] = Counter()
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
             operations[part.name] += count
+        began = time.thread_time()
         covered = self._coverage(explorer, packed)  # now, for to find the ways is to begin anew
+        spent = time.thread_time() - began
+        self.engine = replace(self.engine, memory=explorer.memory, statistics_seconds=spent)
         self.ways = dict(self.found.visited)
         states, waiting = explorer.states, explorer.waiting
         fresh = self._fresh(explorer, packed)
