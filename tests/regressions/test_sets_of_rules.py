@@ -44,6 +44,9 @@ SURE = {
     "card({f | #k.(k : 0..n & f = %x.(x : INTEGER | x + k))}) = n + 1": True,
     "%x.(x : INTEGER | x + n) : {%x.(x : INTEGER | x + 2), %x.(x : INTEGER | x + 3)}": False,
     "card({seq(INTEGER), iseq(INTEGER), NATURAL1 +-> INTEGER}) = 3": True,
+    "card({f | #k.(k : 4..9 & f = (NATURAL * {n}) <+ {k |-> n + 1})}) = 6": True,
+    "card({f | #k.(k : 4..9 & f = %x.(x : INTEGER | IF x = k THEN n ELSE 9 END))}) = 6": True,
+    "card({STRING * {n}, %t.(t : STRING | n + 1)}) = 2": True,
     "card({NATURAL, INTEGER, NATURAL1}) = 3": True,
     "{NATURAL, {x | x : 0..9 & x*x = x+x}} = {NATURAL, {0, 2}}": True,
     "{x | x : 0..9 & x*x = x+x} : s": True,
@@ -68,6 +71,43 @@ def test_what_can_be_told_is(tmp_path: Path, invariant: str, holds: bool, native
     result = secateur.load(file).check(native=native)
     assert bool(result) is holds
     assert result.exhaustive or not holds
+
+
+WITHIN_STATES = """
+MACHINE WithinStates
+VARIABLES w, p, q
+INVARIANT w : POW(INTEGER +-> INTEGER) & p : INTEGER * (INTEGER <-> INTEGER)
+  & q : seq(POW(INTEGER) * INTEGER) & (w = {} or card(w) = 1)
+INITIALISATION w := {} || p := (1 |-> {}) || q := []
+OPERATIONS
+  add1 = w := {%x.(x : INTEGER | x + 1)};
+  add2 = w := {%x.(x : INTEGER | 1 + x)};
+  add3 = p := (1 |-> id(INTEGER));
+  add4 = p := (1 |-> %x.(x : INTEGER | x));
+  add5 = q := [NATURAL |-> 2];
+  r <-- out = CHOICE r := {id(INTEGER)} OR r := {%x.(x : INTEGER | x)} END
+END
+"""
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_states_with_rules_inside_are_different_where_nobody_can_tell(
+    tmp_path: Path, native: bool
+) -> None:
+    file = tmp_path / "WithinStates.mch"
+    file.write_text(WITHIN_STATES)
+    model = secateur.load(file)
+    result = model.check(native=native)
+    assert result
+    assert result.exhaustive
+    assert result.statistics.states == 3 * 3 * 2
+
+
+def test_formulas_about_states_with_rules_inside(tmp_path: Path) -> None:
+    file = tmp_path / "WithinStates.mch"
+    file.write_text(WITHIN_STATES)
+    assert main(["ltl", "--ltl", "G {card(w) <= 1}", str(file)]) == ExitCode.HOLDS
+    assert main(["ltl", "--ltl", "G {w = {}}", str(file)]) == ExitCode.VIOLATED
 
 
 @pytest.mark.parametrize(

@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
+from secateur.maths.print_value import show_value
 from secateur.maths.symbolic.space import is_small
-from secateur.maths.values import IllDefined, SymbolicSet, Undecided, Value, outline
+from secateur.maths.values import FreeValue, IllDefined, SymbolicSet, Undecided, Value, outline
 
 
 class Unlisted:
-    """A set that stays a rule within a state, compared as it is written.
+    """A set that stays a rule within a state, or what has such a set in it, as it is written.
 
     Whether two rules are the same set may be undecided; two states are then different
     states, which is never wrong, only more to visit.
     """
 
-    __slots__ = ("_hash", "set")
+    __slots__ = ("_hash", "value")
 
-    def __init__(self, set_: SymbolicSet) -> None:
-        self.set = set_
+    def __init__(self, value: Value) -> None:
+        self.value = value
         # A rule that is listed later on looks different; its hash must stay what it was.
-        size = _size(set_)
-        self._hash = hash(outline(set_)) if size is None else hash(size)
+        size = _size(value) if isinstance(value, SymbolicSet) else None
+        self._hash = hash(outline(value)) if size is None else hash(size)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unlisted):
             return False
         try:
-            return self.set is other.set or bool(self.set == other.set)
-        except Undecided:
+            return self.value is other.value or bool(self.value == other.value)
+        except (IllDefined, Undecided):
             return False
 
     def __hash__(self) -> int:
         return self._hash
 
     def __repr__(self) -> str:
-        return repr(self.set)
+        return show_value(self.value)
 
 
 def _size(set_: SymbolicSet) -> int | None:
@@ -50,15 +52,38 @@ def _size(set_: SymbolicSet) -> int | None:
 
 def settled(value: Value) -> Value:
     """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
-    if not isinstance(value, SymbolicSet):
-        return value
-    if value.worth_listing():
-        try:
-            if value.size() is not None:
-                return value.expand()
-        except (IllDefined, Undecided):
-            return Unlisted(value)
-    return Unlisted(value)
+    if isinstance(value, SymbolicSet):
+        return value.expand() if _can_be_listed(value) else Unlisted(value)
+    return Unlisted(value) if _has_rules(value) else value
+
+
+def _can_be_listed(set_: SymbolicSet) -> bool:
+    try:
+        if set_.worth_listing() and set_.size() is not None:
+            set_.expand()
+            return True
+    except (IllDefined, Undecided):
+        return False
+    return False
+
+
+def _has_rules(value: Value) -> bool:
+    """Whether there is a set within `value` that cannot be listed."""
+    if isinstance(value, tuple):
+        return any(map(_has_rules, value))
+    if isinstance(value, frozenset):
+        # All elements are of one type, which one of them tells.
+        return any(map(_has_sets, islice(value, 1))) and any(map(_has_rules, value))
+    return isinstance(value, SymbolicSet) and not _can_be_listed(value)
+
+
+def _has_sets(value: Value) -> bool:
+    """Whether `value` is a set, or has one in it."""
+    if isinstance(value, FreeValue):
+        return True  # others of its type may have another form
+    if isinstance(value, tuple):
+        return any(map(_has_sets, value))
+    return isinstance(value, frozenset | SymbolicSet)
 
 
 def settled_constant(value: Value) -> Value:
@@ -72,7 +97,7 @@ def settled_constant(value: Value) -> Value:
 
 def unsettled(value: Value) -> Value:
     """Return a value of a state as the evaluator wants it."""
-    return value.set if isinstance(value, Unlisted) else value
+    return value.value if isinstance(value, Unlisted) else value
 
 
 def all_unsettled(values: Sequence[Value]) -> Iterable[Value]:

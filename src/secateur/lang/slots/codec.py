@@ -105,6 +105,8 @@ class Codec:
             case NumberCell(field, space):
                 assert space is not None
                 put(words, field, index, space.index(value))
+            case PairCell() | RecordCell() if not isinstance(value, tuple):
+                raise OutOfSpace  # there is a rule in it
             case PairCell(left, right):
                 self.encode(left, value[0], words, index)
                 self.encode(right, value[1], words, index)

@@ -145,12 +145,12 @@ def widened(shape: Shape, value: Value, type_: Type, carriers: Mapping[str, Carr
     match shape, type_:
         case (Dense(Range() as space), _) if type_ is INTEGER:
             return _wider(space, value)
-        case (Pair(left, right), Product()):
+        case (Pair(left, right), Product()) if isinstance(value, tuple):
             return Pair(
                 widened(left, value[0], type_.left, carriers),
                 widened(right, value[1], type_.right, carriers),
             )
-        case (Record(names, parts), Struct(fields)):
+        case (Record(names, parts), Struct(fields)) if isinstance(value, tuple):
             each = zip(parts, value, fields, strict=True)
             return Record(names, tuple(widened(p, v, t, carriers) for p, v, (_, t) in each))
     if isinstance(type_, Power) and isinstance(value, frozenset):
@@ -265,9 +265,10 @@ def fits(shape: Shape, value: Value) -> bool:
         case Wide():
             return _in_word(value)
         case Pair(left, right):
-            return fits(left, value[0]) and fits(right, value[1])
+            both = isinstance(value, tuple)
+            return both and fits(left, value[0]) and fits(right, value[1])
         case Record(_, parts):
-            return all(map(fits, parts, value))
+            return isinstance(value, tuple) and all(map(fits, parts, value))
         case Opaque():
             return True
     if not isinstance(value, frozenset):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from secateur.maths.evaluate.effort import SOON, TO_LIST, OutOfEffort, on_demand, within
@@ -16,9 +17,10 @@ from secateur.maths.evaluate.environment import (
     every_solution,
 )
 from secateur.maths.show import brief
+from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.symbolic.products import plainly_within
 from secateur.maths.symbolic.relation import SymbolicRelation
-from secateur.maths.symbolic.space import SMALL, is_small
+from secateur.maths.symbolic.space import FEW, SMALL, is_small, sample
 from secateur.maths.values import (
     INFINITE_HASH,
     IllDefined,
@@ -243,7 +245,7 @@ class RuleSet(SymbolicSet):
 class RuleRelation(RuleSet, SymbolicRelation):
     """A rule set of pairs: it can be applied without being listed."""
 
-    __slots__ = ("_known", "_make_function", "_table")
+    __slots__ = ("_known", "_make_function", "_sample", "_table")
 
     def __init__(self, rule: Rule, function: Callable[[], FunctionRule], env: Env) -> None:
         super().__init__(rule, env)
@@ -251,6 +253,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
         self._known: dict[Value, tuple[Value, ...]] = {}
         self._table: dict[Value, list[Value]] | None = None
         """The images of each argument, once the pairs are listed."""
+        self._sample: list[Value] | None = None
 
     @property
     def function(self) -> FunctionRule:
@@ -358,8 +361,31 @@ class RuleRelation(RuleSet, SymbolicRelation):
 
     def sample(self) -> Iterator[Value]:
         """Yield pairs of a few arguments and their images, as long as these are found soon."""
-        found = within(self.env[METER], SOON, lambda: list(super(RuleRelation, self).sample()))
-        return iter(found or ())
+        if self._sample is None:
+            near = self._remarkable_arguments()
+            arguments = chain(near, sample(self.domain()))
+            found = within(self.env[METER], SOON, lambda: list(self.sample_at(arguments)))
+            self._sample = found or []
+        return iter(self._sample)
+
+    def _remarkable_arguments(self) -> list[int]:
+        """Return the numbers that the rule uses, and those beside them: there it may be different."""
+        arguments = self.domain()
+        if not isinstance(arguments, Integers):
+            return []
+        used = [n for n in (self.env[i] for i in self.rule.captured) if type(n) is int]
+        return [n + d for n in used[:FEW] for d in (0, 1, -1) if n + d in arguments]
+
+    def lacks(self, value: Value) -> bool:
+        """Whether `value` is surely not an element; images of arguments that come again are known."""
+        if self.function.value is None:
+            return super().lacks(value)
+        argument, image = value
+        try:
+            images = within(self.env[METER], SOON, lambda: self._images(argument))
+            return images is not None and image not in images
+        except (IllDefined, Undecided):
+            return False
 
     def domain(self) -> SetValue:
         """Return the arguments that have an image."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.algebra import difference, intersection, union
@@ -16,7 +17,7 @@ from secateur.maths.symbolic.relation import (
     images_of,
     range_of,
 )
-from secateur.maths.symbolic.space import decided, is_empty, is_small
+from secateur.maths.symbolic.space import decided, is_empty, is_small, sample
 from secateur.maths.values import (
     SetValue,
     Undecided,
@@ -183,6 +184,10 @@ class Overwritten(DerivedRelation):
         """Return the new images, or the old where there are none."""
         return images_of(self.by if argument in self.replaced else self.base, argument)
 
+    def sample(self) -> Iterator[Value]:
+        """Yield the new pairs before others: they are what is special."""
+        return chain(sample(self.by), super().sample())
+
     def is_function(self) -> bool | None:
         """Whether it is made from functions."""
         return are_functions(self.base, self.by)
@@ -345,6 +350,14 @@ class TransitiveClosure(DerivedRelation):
     def domain(self) -> SetValue:
         """Return the arguments of the relation."""
         return domain_of(self.base)
+
+    def sample(self) -> Iterator[Value]:
+        """Yield nothing: there may be no end to what is reached, and to find that out takes long."""
+        return iter(())
+
+    def lacks(self, value: Value) -> bool:  # noqa: ARG002  (for the same reason)
+        """Whether `value` is plainly not an element: that is not tried."""
+        return False
 
     def __repr__(self) -> str:
         return f"closure1({brief(self.base)})"

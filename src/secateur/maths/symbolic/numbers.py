@@ -137,7 +137,8 @@ class Integers(SymbolicSet):
         return f"{{x|x <= {self.high}}}" if self.low is None else f"({self.low}..{self.high})"
 
 
-_STEPS: Final = (0, 1, -1, 2, -2, 3, 10, -10, 37, -37)
+_STEPS: Final = (0, 1, -1, 2, -2, 3, -3, 4)
+"""Where to look for what tells functions apart: near, as it may take long to apply them further away."""
 
 
 def _after(s: Integers) -> int:
@@ -169,6 +170,12 @@ def interval(low: int, high: int) -> SetValue:
     return Integers(low, high)
 
 
+_SAMPLES: Final[dict[str, tuple[Value, ...]]] = {
+    "STRING": ("", "a", "b"),
+    "REAL": (0.0, 1.0, -1.0, 0.5),
+}
+
+
 class _Everything(SymbolicSet):
     """All values of an infinite basic type."""
 
@@ -194,6 +201,10 @@ class _Everything(SymbolicSet):
     def is_empty(self) -> bool:
         """Never."""
         return False
+
+    def sample(self) -> Iterator[Value]:
+        """Yield a few values."""
+        return iter(_SAMPLES[self.name])
 
     def structure(self) -> tuple[Value, ...]:
         """Return the name."""

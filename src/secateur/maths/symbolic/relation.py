@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from secateur.maths.function_tables import function_table
@@ -62,7 +62,11 @@ class SymbolicRelation(SymbolicSet):
 
     def sample(self) -> Iterator[Value]:
         """Yield pairs of a few arguments and their images, where these are easily found."""
-        for x in sample(self.domain()):
+        return self.sample_at(sample(self.domain()))
+
+    def sample_at(self, arguments: Iterable[Value]) -> Iterator[Value]:
+        """Yield pairs of these arguments and a few of their images."""
+        for x in arguments:
             try:
                 images = list(sample(images_of(self, x)))
             except (IllDefined, Undecided):
