@@ -23,6 +23,7 @@ from secateur.engine.native.protocol import Packed
 from secateur.engine.native.pruning import NativePruning
 from secateur.engine.native.symmetry import NativeMerging
 from secateur.engine.native.tiers import Tiers
+from secateur.engine.native.variables import told_variables, values_seen
 from secateur.engine.native.watching import watching
 from secateur.engine.native.ways import Ways
 from secateur.engine.search.beginning import begun
@@ -33,7 +34,6 @@ from secateur.source.records import dataclass
 from secateur.system.engine import PYTHON, Engine
 from secateur.system.packing import Misfit
 from secateur.system.result import Result
-from secateur.system.statistics import MOST_VALUES, VariableCoverage, coverage, summary
 from secateur.system.system import PropertyKind, State, Step
 from secateur.system.verdict import FOUND_WITHOUT_WAY
 
@@ -46,12 +46,14 @@ _UNHEARD_OF: Final = "the native engine found a transition that the evaluator do
 
 NO_MEMORY: Final = "the machine ran out of memory"
 
-_WORD: Final = (1 << 64) - 1
-_MOST: Final = 2_000_000
-"""How many states are counted without a variable."""
-
 _SAMPLE: Final = 20_000
 """How many states are looked at to see which values variables take."""
+_MANY: Final = 200_000
+"""So many states are likely to show them; then it pays if they are narrower from there on."""
+
+
+class _Narrower(Exception):
+    """States are narrower now: the exploration begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,10 @@ class _Run:
         self.manner = manner
         self.engine = PYTHON
         self._fitted = manner.fitted
+        ways = (manner.prune, manner.merge, manner.compress or None, manner.fingerprint or None)
+        self._narrows = all(way is None for way in ways)
+        """Whether it is still to be found out if states could be narrower."""
+        self._spent = 0.0
         self._tiers: Tiers | None = None
         """The code that the explorer runs, which must live as long as that does."""
         self._end: Compiled | None = None
@@ -133,6 +139,9 @@ class _Run:
             if self.manner.prune is not None and not self._fitted:
                 self._fit(packed, states)
                 continue
+            if self.manner.threads > 1 and self._may_narrow(packed):
+                self._narrow_first(packed, states)
+                continue
             code = compile_program(packed.program, optimise=False)
             self.engine = self._engine(packed, code)
             explorer = self._explorer(packed)
@@ -147,13 +156,13 @@ class _Run:
             evaluator = Evaluator(packed, notes, self.task.kinds)
             try:
                 pruning = self.manner.prune(packed) if self.manner.prune is not None else None
-                began = time.thread_time()
                 ending = self._run(explorer, evaluator, pruning)
-                spent = time.thread_time() - began
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
-            self.engine = replace(self.engine, search_seconds=spent)
+            except _Narrower:
+                continue
+            self.engine = replace(self.engine, search_seconds=self._spent)
             with self.task.meter.telling():
                 if self.manner.merge is not None:
                     self.manner.merge.tell(explorer)
@@ -192,40 +201,61 @@ class _Run:
         Relations are found by trying values: the fewer there are, the better.
         """
         try:
-            seen = self._values_seen(packed, states)
+            seen = self._values_in_sample(packed, states, _SAMPLE)
         except Misfit as misfit:
             packed.widen(misfit)
             return
         self._fitted = True
         packed.tighten(seen)
 
-    def _values_seen(self, packed: Packed, states: Sequence[Sequence[int]]) -> dict[str, set[Any]]:
+    def _may_narrow(self, packed: Packed) -> bool:
+        """Whether states should be narrower: more than a word is kept elsewhere than in the table.
+
+        Where the evaluator is asked for steps, that is what takes time.
+        """
+        compiled = all(part.reason is None for part in packed.actions)
+        return self._narrows and compiled and len(packed.bits) > 1
+
+    def _narrow_first(self, packed: Packed, states: Sequence[Sequence[int]]) -> None:
+        """Make states a word wide if a sample says so; where threads run, none can be asked for."""
+        try:
+            seen = self._values_in_sample(packed, states, _MANY)
+        except Misfit as misfit:
+            packed.widen(misfit)
+            return
+        self._narrows = False
+        packed.narrow(seen)
+
+    def _narrow(self, explorer: Explorer, packed: Packed) -> None:
+        """Begin anew with states of a word, if the values that were met so far leave room."""
+        self._narrows = False
+        if packed.narrow(values_seen(explorer, packed)):
+            raise _Narrower
+
+    def _values_in_sample(
+        self, packed: Packed, states: Sequence[Sequence[int]], size: int
+    ) -> dict[str, set[Any]]:
         """Return the values of the variables in a sample; of none that has too many."""
         explorer = self._explorer(packed)
         explorer.search, explorer.threads = "bf", 1
         explorer.compress = explorer.fingerprint = False
         asked = explorer.max_states
-        explorer.max_states = _SAMPLE if asked is None else min(asked, _SAMPLE)
+        explorer.max_states = size if asked is None else min(asked, size)
         notes = Notes(self.task, explorer)
         code = compile_program(packed.program, optimise=False)
         _describe(explorer, packed, code, self.task)
         self._end = describe_end(explorer, packed)
         explorer.stop_at([], deadlock=False)
-        for words in states[:_SAMPLE]:
+        for words in states[:size]:
             explorer.add_initial(words)
         evaluator = Evaluator(packed, notes, self.task.kinds)
         with self._watched(explorer, self.task.meter):
             explorer.run(evaluator.step, evaluator.check)
-        seen: dict[str, set[Any]] = {}
-        masks = [mask for _, mask in packed.variables]
-        found = explorer.distinct_values(masks, MOST_VALUES)
-        for (name, _), values in zip(packed.variables, found, strict=True):
-            if values is not None:
-                seen[name] = {packed.value(name, words) for words in values}
-        return seen
+        return values_seen(explorer, packed)
 
     def _run(self, explorer: Explorer, evaluator: Evaluator, pruning: NativePruning | None) -> str:
         with self._watched(explorer, self.task.meter, self._tiers):
+            began = time.thread_time()
             try:
                 poll = partial(self._now_and_then, explorer, evaluator.packed)
                 if pruning is None:
@@ -241,6 +271,8 @@ class _Run:
                 return "interrupted"
             except MemoryError:
                 return "memory"
+            finally:
+                self._spent += time.thread_time() - began
 
     def _now_and_then(self, explorer: Explorer, packed: Packed, words: Sequence[int]) -> None:
         """Do what is done while nothing else is: look for growth, and what was asked for."""
@@ -249,6 +281,8 @@ class _Run:
             self.found.look_for_growth(states, self.task.system.values(packed.decode(words)))
         if self.manner.aside is not None and self.manner.prune is None:
             self.manner.aside(self.engine)
+        if states >= _MANY and self.manner.threads == 1 and self._may_narrow(packed):
+            self._narrow(explorer, packed)
 
     def _retrace(self, explorer: Explorer, evaluator: Evaluator) -> bool:
         """Find the ways to what was seen, where they were not kept; return whether they are known."""
@@ -300,7 +334,9 @@ class _Run:
         for part, count in zip(packed.actions, explorer.transitions_by_action, strict=True):
             operations[part.name] += count
         began = time.thread_time()
-        covered = self._coverage(explorer, packed)  # now, for to find the ways is to begin anew
+        covered = told_variables(
+            explorer, packed, self.task, self.initial
+        )  # now, for to find the ways is to begin anew
         spent = time.thread_time() - began
         self.engine = replace(self.engine, memory=explorer.memory, statistics_seconds=spent)
         self.ways = dict(self.found.visited)
@@ -320,29 +356,6 @@ class _Run:
         for sighting in notes.sightings():
             end = self._remember(explorer, packed, sighting.first)
             sighting.tell(self.found, packed, packed.encode(end))
-
-    def _coverage(self, explorer: Explorer, packed: Packed) -> tuple[VariableCoverage, ...]:
-        names = [name for name, _ in packed.variables]
-        constants = [c for c in coverage(self.task.system, self.initial) if c.name not in names]
-        if explorer.fingerprint:  # the states are gone
-            return tuple(constants)
-        narrow = [(name, mask) for name, mask in packed.variables if not _is_wide(mask)]
-        values = explorer.distinct_values([mask for _, mask in narrow], MOST_VALUES)
-        told = {
-            name: _summary(packed, name, each)
-            for (name, _), each in zip(narrow, values, strict=True)
-        }
-        # No number is as wide as that: nobody wants to know the values themselves.
-        for name, mask in packed.variables:
-            if name not in told:
-                told[name] = _counted(name, explorer.count_distinct(mask, MOST_VALUES))
-        found = [told[name] for name in names]
-        if self.task.shares:
-            found = [
-                replace(each, without=explorer.count_distinct([~m & _WORD for m in mask], _MOST))
-                for each, (_, mask) in zip(found, packed.variables, strict=True)
-            ]
-        return (*constants, *found)
 
     def _fresh(self, explorer: Explorer, packed: Packed) -> dict[str, int]:
         fresh = Counter(step.operation for _, step in self.initial.values())
@@ -375,26 +388,6 @@ class _Run:
             self.ways.setdefault(transition.target, (here, transition.step))
             here = transition.target
         return here
-
-
-def _is_wide(mask: Sequence[int]) -> bool:
-    """Whether a variable takes more of a state than a number can."""
-    return len(mask) - mask.count(0) > 2
-
-
-def _counted(name: str, count: int | None) -> VariableCoverage:
-    if count is None:
-        return VariableCoverage(name, MOST_VALUES, more=True)
-    return VariableCoverage(name, count)
-
-
-def _summary(packed: Packed, name: str, values: Sequence[Sequence[int]] | None) -> VariableCoverage:
-    if values is None:
-        return VariableCoverage(name, MOST_VALUES, more=True)
-    # Only of numbers the least and the greatest are told; different values have different words.
-    if values and type(packed.value(name, values[0])) not in (int, float):
-        return VariableCoverage(name, len(values))
-    return summary(name, {packed.value(name, words) for words in values})
 
 
 def _describe(explorer: Explorer, packed: Packed, code: Compiled, task: Task) -> None:

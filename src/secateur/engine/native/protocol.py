@@ -92,6 +92,9 @@ class Packed(Protocol):
     def tighten(self, seen: Mapping[str, Iterable[Any]]) -> None:
         """Provide for no more than some values of variables; code and masks are new then."""
 
+    def narrow(self, seen: Mapping[str, Iterable[Any]]) -> bool:
+        """Make states a word wide by providing for no more than was seen; return whether they are."""
+
     def widen(self, misfit: Misfit) -> None:
         """Provide for a value that did not fit; code and masks are new then."""
 

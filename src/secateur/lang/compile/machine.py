@@ -29,7 +29,7 @@ from secateur.lang.slots.layout import Layout
 from secateur.lang.slots.remembered import Remembered
 from secateur.lang.slots.shapes import Shape, Wide, fits, widened
 from secateur.lang.slots.spaces import LARGEST_SPACE, Carrier, OutOfSpace
-from secateur.lang.slots.tightened import fitted
+from secateur.lang.slots.tightened import fitted, narrowed
 from secateur.maths.ast import Apply, Binder, Name, conjuncts, free_names
 from secateur.maths.ast import Expr as Formula
 from secateur.maths.evaluate.environment import Env, widen
@@ -124,6 +124,17 @@ class CompiledMachine:
         """Provide for no more than some values of variables; everything is compiled anew."""
         proven = {name for each in self.system.model.typing for name in free_names(each)}
         self._arrange(fitted(self.layout.shapes, seen, proven))
+
+    def narrow(self, seen: Mapping[str, Iterable[Value]]) -> bool:
+        """Make states a word wide by providing for no more than was seen; return whether they are."""
+
+        def is_a_word(shapes: Mapping[str, Shape]) -> bool:
+            return Layout(shapes, len(self.solutions)).words == 1
+
+        found = narrowed(self.layout.shapes, seen, is_a_word)
+        if found is not None:
+            self._arrange(found)
+        return found is not None
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew.

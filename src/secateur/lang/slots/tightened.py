@@ -7,9 +7,10 @@ costs time and nothing else: what does not fit is noticed, and the shape is wide
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
+from secateur.lang.slots.cells import Allocator, allocate, mask
 from secateur.lang.slots.shapes import (
     GUESSED,
     Dense,
@@ -38,6 +39,52 @@ def fitted(
     """
     loose = [name for name in seen if not (name in proven and _is_small(shapes[name]))]
     return {**shapes, **{name: _tightened(shapes[name], seen[name]) for name in loose}}
+
+
+def narrowed(
+    shapes: Mapping[str, Shape],
+    seen: Mapping[str, Iterable[Value]],
+    enough: Callable[[Mapping[str, Shape]], bool],
+) -> dict[str, Shape] | None:
+    """Return the shapes with room for what was seen of a few variables, if that is enough.
+
+    Those that save most come first, and no more of them than it takes: what others are given
+    beyond what was seen is room for what was not.
+    """
+    tight = {
+        name: _filled(_tightened(shapes[name], values), shapes[name])
+        for name, values in seen.items()
+    }
+    saved = {name: _width(shapes[name]) - _width(tight[name]) for name in tight}
+    found = dict(shapes)
+    for name in sorted(tight, key=lambda n: -saved[n]):
+        if not saved[name]:
+            break
+        found[name] = tight[name]
+        if enough(found):
+            return found
+    return None
+
+
+def _filled(tight: Shape, shape: Shape) -> Shape:
+    """Return a shape with room for all numbers of `shape` that it takes no further bits for."""
+    match tight, shape:
+        case Dense(Range(low, high)), Dense(Range() as whole):
+            most = low + (1 << max(1, (high - low).bit_length())) - 1
+            return Dense(Range(low, min(most, whole.high)))
+        case Function(domain, value, total), Function(value=inner):
+            return Function(domain, _filled(value, inner), total)
+        case Sequence(limit, value), Sequence(value=inner):
+            return Sequence(limit, _filled(value, inner))
+        case _:
+            return tight
+
+
+def _width(shape: Shape) -> int:
+    """Return how many bits a shape takes."""
+    room = Allocator()
+    cell = allocate(shape, 1, room)
+    return sum(word.bit_count() for word in mask([cell], room.words))
 
 
 def _tightened(shape: Shape, values: Iterable[Value]) -> Shape:
