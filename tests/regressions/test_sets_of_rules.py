@@ -103,6 +103,28 @@ def test_states_with_rules_inside_are_different_where_nobody_can_tell(
     assert result.statistics.states == 3 * 3 * 2
 
 
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize(
+    "family", ["POW({%s})", "FIN1({%s})", "{%s} * (0..3000)", "(0..1) --> {%s}", "perm({%s})"]
+)
+def test_sets_that_are_listed_may_have_rules_inside(
+    tmp_path: Path, family: str, native: bool
+) -> None:
+    file = tmp_path / "Listed.mch"
+    one, other = family % "id(INTEGER)", family % "%x.(x : INTEGER | x)"
+    file.write_text(f"""
+    MACHINE Listed
+    VARIABLES w, n
+    INVARIANT n : 0..1 & (n : 0..1 or w = {one})
+    INITIALISATION w := {{}} || n := 0
+    OPERATIONS one = w := {one}; other = w := {other}; turn = n := 1 - n
+    END
+    """)
+    result = secateur.load(file).check(native=native)
+    assert result
+    assert result.statistics.states == 6
+
+
 def test_formulas_about_states_with_rules_inside(tmp_path: Path) -> None:
     file = tmp_path / "WithinStates.mch"
     file.write_text(WITHIN_STATES)

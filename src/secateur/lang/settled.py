@@ -53,7 +53,9 @@ def _size(set_: SymbolicSet) -> int | None:
 def settled(value: Value) -> Value:
     """Return a value fit for a state: a finite set is listed, so that comparing is cheap."""
     if isinstance(value, SymbolicSet):
-        return value.expand() if _can_be_listed(value) else Unlisted(value)
+        if not _can_be_listed(value):
+            return Unlisted(value)
+        value = value.expand()
     return Unlisted(value) if _has_rules(value) else value
 
 

@@ -53,7 +53,11 @@ _MANY: Final = 200_000
 
 
 class _Narrower(Exception):
-    """States are narrower now: the exploration begins anew."""
+    """States can be narrower: the exploration begins anew once `make` has made them so."""
+
+    def __init__(self, make: Callable[[], None]) -> None:
+        super().__init__()
+        self.make = make
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,8 @@ class _Run:
             except Misfit as misfit:
                 packed.widen(misfit)
                 continue
-            except _Narrower:
+            except _Narrower as narrower:
+                narrower.make()
                 continue
             self.engine = replace(self.engine, search_seconds=self._spent)
             with self.task.meter.telling():
@@ -211,10 +216,13 @@ class _Run:
     def _may_narrow(self, packed: Packed) -> bool:
         """Whether states should be narrower: more than a word is kept elsewhere than in the table.
 
-        Where the evaluator is asked for steps, that is what takes time.
+        Where the evaluator is asked, that is what takes time; in other orders than breadth-first
+        states are not at hand.
         """
-        compiled = all(part.reason is None for part in packed.actions)
-        return self._narrows and compiled and len(packed.bits) > 1
+        if not self._narrows or len(packed.bits) == 1 or self.manner.search != "bf":
+            return False
+        looked_at = [part for part in packed.properties if any(part.reads)]
+        return all(part.reason is None for part in (*packed.actions, *looked_at))
 
     def _narrow_first(self, packed: Packed, states: Sequence[Sequence[int]]) -> None:
         """Make states a word wide if a sample says so; where threads run, none can be asked for."""
@@ -224,13 +232,16 @@ class _Run:
             packed.widen(misfit)
             return
         self._narrows = False
-        packed.narrow(seen)
+        make = packed.narrower(seen)
+        if make is not None:
+            make()
 
     def _narrow(self, explorer: Explorer, packed: Packed) -> None:
         """Begin anew with states of a word, if the values that were met so far leave room."""
         self._narrows = False
-        if packed.narrow(values_seen(explorer, packed)):
-            raise _Narrower
+        make = packed.narrower(values_seen(explorer, packed))
+        if make is not None:
+            raise _Narrower(make)  # not here: whoever is interrupted tells of states as they are
 
     def _values_in_sample(
         self, packed: Packed, states: Sequence[Sequence[int]], size: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from secateur.kernel.language import Program
@@ -92,8 +92,8 @@ class Packed(Protocol):
     def tighten(self, seen: Mapping[str, Iterable[Any]]) -> None:
         """Provide for no more than some values of variables; code and masks are new then."""
 
-    def narrow(self, seen: Mapping[str, Iterable[Any]]) -> bool:
-        """Make states a word wide by providing for no more than was seen; return whether they are."""
+    def narrower(self, seen: Mapping[str, Iterable[Any]]) -> Callable[[], None] | None:
+        """Return what makes states a word wide, with room for what was seen; None if it cannot be."""
 
     def widen(self, misfit: Misfit) -> None:
         """Provide for a value that did not fit; code and masks are new then."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress, count
 from operator import is_not
 
@@ -125,16 +125,14 @@ class CompiledMachine:
         proven = {name for each in self.system.model.typing for name in free_names(each)}
         self._arrange(fitted(self.layout.shapes, seen, proven))
 
-    def narrow(self, seen: Mapping[str, Iterable[Value]]) -> bool:
-        """Make states a word wide by providing for no more than was seen; return whether they are."""
+    def narrower(self, seen: Mapping[str, Iterable[Value]]) -> Callable[[], None] | None:
+        """Return what makes states a word wide, with room for what was seen; None if it cannot be."""
 
         def is_a_word(shapes: Mapping[str, Shape]) -> bool:
             return Layout(shapes, len(self.solutions)).words == 1
 
         found = narrowed(self.layout.shapes, seen, is_a_word)
-        if found is not None:
-            self._arrange(found)
-        return found is not None
+        return None if found is None else partial(self._arrange, found)
 
     def widen(self, misfit: Misfit) -> None:
         """Provide room for a value of a variable; everything is compiled anew.
