@@ -205,13 +205,10 @@ class _Run:
 
         Relations are found by trying values: the fewer there are, the better.
         """
-        try:
-            seen = self._values_in_sample(packed, states, _SAMPLE)
-        except Misfit as misfit:
-            packed.widen(misfit)
-            return
-        self._fitted = True
-        packed.tighten(seen)
+        seen = self._values_in_sample(packed, states, _SAMPLE)
+        if seen is not None:
+            self._fitted = True
+            packed.tighten(seen)
 
     def _may_narrow(self, packed: Packed) -> bool:
         """Whether states should be narrower: more than a word is kept elsewhere than in the table.
@@ -226,15 +223,12 @@ class _Run:
 
     def _narrow_first(self, packed: Packed, states: Sequence[Sequence[int]]) -> None:
         """Make states a word wide if a sample says so; where threads run, none can be asked for."""
-        try:
-            seen = self._values_in_sample(packed, states, _MANY)
-        except Misfit as misfit:
-            packed.widen(misfit)
-            return
-        self._narrows = False
-        make = packed.narrower(seen)
-        if make is not None:
-            make()
+        seen = self._values_in_sample(packed, states, _MANY)
+        if seen is not None:
+            self._narrows = False
+            make = packed.narrower(seen)
+            if make is not None:
+                make()
 
     def _narrow(self, explorer: Explorer, packed: Packed) -> None:
         """Begin anew with states of a word, if the values that were met so far leave room."""
@@ -245,8 +239,11 @@ class _Run:
 
     def _values_in_sample(
         self, packed: Packed, states: Sequence[Sequence[int]], size: int
-    ) -> dict[str, set[Any]]:
-        """Return the values of the variables in a sample; of none that has too many."""
+    ) -> dict[str, set[Any]] | None:
+        """Return the values of the variables in a sample; of none that has too many.
+
+        Where one does not fit, there is room for it afterwards, and nothing is returned.
+        """
         explorer = self._explorer(packed)
         explorer.search, explorer.threads = "bf", 1
         explorer.compress = explorer.fingerprint = False
@@ -260,8 +257,12 @@ class _Run:
         for words in states[:size]:
             explorer.add_initial(words)
         evaluator = Evaluator(packed, notes, self.task.kinds)
-        with self._watched(explorer, self.task.meter):
-            explorer.run(evaluator.step, evaluator.check)
+        try:
+            with self._watched(explorer, self.task.meter):
+                explorer.run(evaluator.step, evaluator.check)
+        except Misfit as misfit:
+            packed.widen(misfit)
+            return None
         return values_seen(explorer, packed)
 
     def _run(self, explorer: Explorer, evaluator: Evaluator, pruning: NativePruning | None) -> str:

@@ -13,7 +13,7 @@ from secateur.maths.ast import Binder, Expr, Quantifier
 from secateur.maths.evaluate.bounds import interval_of
 from secateur.maths.evaluate.boxes import arguments_of, box_of, enclosure_of, sides_of
 from secateur.maths.evaluate.careful import first_error
-from secateur.maths.evaluate.closures import FunctionRule, Rule, list_or_defer, listed_if_small
+from secateur.maths.evaluate.closures import list_or_defer, listed_if_small
 from secateur.maths.evaluate.effort import within
 from secateur.maths.evaluate.environment import (
     GAPS,
@@ -30,6 +30,7 @@ from secateur.maths.evaluate.environment import (
 )
 from secateur.maths.evaluate.plan import plan_in_turn, plan_solutions
 from secateur.maths.evaluate.ranges import range_of_lambda
+from secateur.maths.evaluate.rules import FunctionRule, Rule
 from secateur.maths.operators import comparison, sets
 from secateur.maths.print import show
 from secateur.maths.types import INTEGER, Power

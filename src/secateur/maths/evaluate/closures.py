@@ -11,11 +11,10 @@ from secateur.maths.evaluate.environment import (
     FAULTS,
     GAPS,
     METER,
-    Code,
     Env,
-    Plan,
     every_solution,
 )
+from secateur.maths.evaluate.rules import FunctionRule, Rule, elements_of, steps_for
 from secateur.maths.show import brief
 from secateur.maths.symbolic.numbers import Integers
 from secateur.maths.symbolic.products import plainly_within
@@ -32,54 +31,10 @@ from secateur.maths.values import (
     ordered,
     unknown_elements,
 )
-from secateur.source.records import dataclass
 
 REMEMBERED_AT_MOST: Final = 10_000
 LISTED_AT_MOST: Final = 100_000
 """A comprehension with more elements than this stays a rule until its elements are needed."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rule:
-    """A compiled `{x, y | P}` or `%(x, y).(P | E)`.
-
-    `element` computes the element from an environment in which the binders have values;
-    `bind` puts a candidate element into an environment and says whether it fits (None:
-    it must be searched for, because the element is an expression of the binders).
-    """
-
-    text: str
-    plan: Plan
-    test: Code
-    element: Code
-    bind: Callable[[Env, Value], None] | None
-    captured: tuple[int, ...]
-    """The places of the identifiers that the rule uses from outside."""
-    simple: bool = False
-    """Whether it costs little to try and list the elements: no sets among the binders."""
-    weight: float = 1.0
-    """The steps that it takes to compute an element, or to test one."""
-    box: Code | None = None
-    """The domain of a lambda, or of what might be one, where it is plainly a product of sets."""
-    enclosure: Code | None = None
-    """A set that has all elements among its own, if the rule says so plainly."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FunctionRule:
-    """What a rule whose elements are pairs can do beyond its elements.
-
-    `argument` binds the domain side; `value` computes the image once it is bound
-    (lambda); otherwise `images` searches for the range side (comprehension).
-    """
-
-    argument: Callable[[Env, Value], None]
-    test: Code | None
-    value: Code | None
-    images: tuple[Plan, Code] | None
-    domain: Rule
-    bound: Code | None = None
-    """Finds a set with all images, or None."""
 
 
 class RuleSet(SymbolicSet):
@@ -131,7 +86,7 @@ class RuleSet(SymbolicSet):
     def _expected(self) -> float:
         """Return how many steps it takes at least to go through all elements."""
         box = self.rule.box
-        return 0 if box is None or not self.dear else _steps(self.rule, box(self.env), unknown=0)
+        return 0 if box is None or not self.dear else steps_for(self.rule, box(self.env), unknown=0)
 
     def _listed(self) -> frozenset[Value]:
         env = self.env.copy()
@@ -139,7 +94,7 @@ class RuleSet(SymbolicSet):
             return frozenset(self._elements_after_all(env))
         gaps: list[str] = []
         env[GAPS] = gaps
-        elements = frozenset(_elements(self.rule, env))
+        elements = frozenset(elements_of(self.rule, env))
         if gaps:
             raise Undecided(f"{gaps[0]} in {self.rule.text} has no bound")
         return elements
@@ -308,7 +263,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
             return self._image(arguments)
         if arguments.size() is None:
             raise Undecided(f"the elements of {arguments!r} cannot be listed: it is infinite")
-        expected = _steps(self.rule, arguments, unknown=0)
+        expected = steps_for(self.rule, arguments, unknown=0)
         found = on_demand(self.env[METER], lambda: self._image(arguments), expected)
         if found is None:
             raise Undecided(f"the images of {arguments!r} under {self!r} take too long to list")
@@ -333,7 +288,7 @@ class RuleRelation(RuleSet, SymbolicRelation):
         """Whether each of `arguments` and its images pass; undecided if that takes too long."""
         if cardinality(arguments) is None:
             raise Undecided(f"there are too many arguments to go through {self!r}")
-        expected = _steps(self.rule, arguments, unknown=0)
+        expected = steps_for(self.rule, arguments, unknown=0)
         answer = on_demand(self.env[METER], lambda: self._all_pass(arguments, test), expected)
         if answer is None:
             raise Undecided(f"going through the arguments of {self!r} takes too long")
@@ -441,28 +396,14 @@ def _plainly_dear(rule: Rule, env: Env) -> bool:
         return False  # whoever needs the elements will be told
     if isinstance(arguments, SymbolicSet) and arguments.is_dear():
         return True
-    return _steps(rule, arguments, unknown=0) > TO_LIST
-
-
-def _steps(rule: Rule, arguments: SetValue, *, unknown: float) -> float:
-    """Return how many steps it takes at least to use a rule for all of `arguments`.
-
-    `unknown`: the answer where nobody knows how many they are, or there is no end to them.
-    """
-    if isinstance(arguments, SymbolicSet) and not arguments.worth_listing():
-        return unknown
-    try:
-        size = cardinality(arguments)
-    except Undecided:
-        return unknown
-    return unknown if size is None else size * rule.weight
+    return steps_for(rule, arguments, unknown=0) > TO_LIST
 
 
 def _listed_soon(rule: Rule, env: Env) -> list[Value] | None:
     """Return the elements that a rule admits, None if that takes too long or they are too many."""
 
     def elements() -> list[Value]:
-        return _elements(rule, env)
+        return elements_of(rule, env)
 
     meter = env[METER]
     try:
@@ -474,14 +415,3 @@ def _listed_soon(rule: Rule, env: Env) -> list[Value] | None:
     if found is None and not _plainly_dear(rule, env):
         found = within(meter, TO_LIST, elements)
     return found if found is None or len(found) <= LISTED_AT_MOST else None
-
-
-def _elements(rule: Rule, env: Env) -> list[Value]:
-    meter, weight, element = env[METER], rule.weight, rule.element
-    elements = []
-    for _ in rule.plan.run(env):
-        meter.left -= weight
-        if meter.left < 0:
-            raise OutOfEffort
-        elements.append(element(env))
-    return elements
