@@ -8,7 +8,7 @@ from typing import Final
 
 from secateur.maths.show import brief
 from secateur.maths.symbolic.relation import DerivedRelation
-from secateur.maths.symbolic.space import SMALL, Space, elements, is_empty, is_small, sample
+from secateur.maths.symbolic.space import FEW, SMALL, Space, elements, is_empty, is_small, sample
 from secateur.maths.values import (
     RecordValue,
     SetValue,
@@ -172,8 +172,11 @@ class RecordSpace(Space):
         return (RecordValue(self.names, values) for values in lazy_product(self.sets))
 
     def sample(self) -> Iterator[Value]:
-        """Yield records with a few values in each field."""
-        return (RecordValue(self.names, values) for values in product(*map(sample, self.sets)))
+        """Yield a few records: not all that a few values in each field make, which may be many."""
+        values = [list(sample(s)) for s in self.sets]
+        if all(values):
+            for i in range(FEW):
+                yield RecordValue(self.names, (each[i % len(each)] for each in values))
 
     def structure(self) -> tuple[Value, ...]:
         """Return fields and sets."""
