@@ -131,7 +131,8 @@ class Table {
   struct alignas(64) Segment {
     Entry root;  // the directory as long as it has one entry; must be first, for its alignment
     std::atomic<Directory> directory;
-    SpinLock lock;
+    // On a line of its own: whoever takes it would make others wait for the directory.
+    alignas(64) SpinLock lock;
   };
 
   // Where a state is (`index`), or where it would go (`bucket`, unless there is no room).

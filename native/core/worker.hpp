@@ -57,9 +57,9 @@ template <class Bucket, bool Threads>
 using StateTable = Table<Bucket, Threads ? 8 : 1, Threads ? 256 : 1024>;
 
 // What is known when this is compiled: in which form states are kept; whether there are several
-// threads; and what is in a bucket of the table.
+// threads; and what is in a bucket of the table.  No two workers share a line of the cache.
 template <class Form, bool Threads, class Bucket>
-class Worker {
+class alignas(64) Worker {
  public:
   // With `open`, states found are put there, and the search stops at once at an error.  One of
   // the workers is the leader, who lets the evaluator have a word now and then.
