@@ -5,7 +5,7 @@
 #   make lint      formatter, linter, types
 #   make corpus    score against the corpus and print a table   (ARGS="--tier tiny --seconds 10")
 #   make agreement run both engines over the corpus, and compare   (ARGS="--tier core --seconds 10")
-#   make bench     how fast models are explored, beside Spin where it is installed   (ARGS="--only counters"; with --ltl, what formulas cost)
+#   make bench     how fast models are explored, beside Spin where it is installed   (ARGS="--only counters"; with --ltl, what formulas cost; with --threads, what a second thread saves)
 #   make compare   compare the speed of this tree with another revision   (BASE=HEAD~1)
 #   make fuzz      the property-based tests, at length
 #   make times     from loading to a verdict, beside ProB's recorded times

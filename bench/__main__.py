@@ -21,6 +21,7 @@ from bench.promela import measure_promela
 from bench.symbolic import measure_symbolic
 from bench.symmetry import measure_symmetry
 from bench.temporal import measure_temporal
+from bench.threads import measure_threads
 
 HEADER = (
     f"{'model':28}{'states':>11}{'transitions':>12}{'CPU s':>8}{'wall s':>8}{'JIT s':>7}"
@@ -47,6 +48,7 @@ def main() -> int:
     parser.add_argument(
         "--promela", action="store_true", help="models of the corpus in Promela, beside Spin"
     )
+    parser.add_argument("--threads", action="store_true", help="what a second thread saves")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw that as SVG")
     args = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
@@ -57,6 +59,8 @@ def main() -> int:
         return measure_symmetry(args.only, args.plot)
     if args.symbolic:
         return measure_symbolic(args.only)
+    if args.threads:
+        return measure_threads(args.rounds, args.only)
     if args.promela:
         return measure_promela(args.only, args.rounds)
     if args.por:

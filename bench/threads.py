@@ -1,0 +1,44 @@
+"""What a second thread saves: `python -m bench --threads`.
+
+Both run in turn, and each pair gives a ratio of their wall clocks, from the model in memory to the
+verdict; its median counts, for a busy machine slows one run of a pair now and then.
+"""
+
+from __future__ import annotations
+
+import sys
+from statistics import median
+from typing import Final
+
+from bench import ours
+from bench.cases import OWN, Case
+
+_TWO: Final = "--threads 2"
+HEADER: Final = f"{'model':28}{'one s':>8}{'two s':>8}{'median':>8}{'least':>8}{'most':>8}"
+
+
+def measure_threads(rounds: int, only: str) -> int:
+    """Print a table; return 1 if the counts depend on the number of threads."""
+    cases = [c for c in OWN if _TWO in c.variants and only.lower() in c.model.stem.lower()]
+    if not cases:
+        print(f"no model that is run with two threads has a name with {only}", file=sys.stderr)
+        return 2
+    print(HEADER)
+    right = [_show(case, rounds) for case in cases]
+    return 0 if all(right) else 1
+
+
+def _show(case: Case, rounds: int) -> bool:
+    """Measure a model; return whether both have the same counts."""
+    pairs = [(ours.measure(case.model, ""), ours.measure(case.model, _TWO)) for _ in range(rounds)]
+    ratios = [one.wall / two.wall for one, two in pairs]
+    alike = all(
+        (one.states, one.transitions) == (two.states, two.transitions) for one, two in pairs
+    )
+    print(
+        f"{case!s:28}{median(one.wall for one, _ in pairs):8.2f}"
+        f"{median(two.wall for _, two in pairs):8.2f}{median(ratios):8.2f}"
+        f"{min(ratios):8.2f}{max(ratios):8.2f}{'' if alike else '  COUNTS DIFFER'}",
+        flush=True,
+    )
+    return alike
