@@ -47,10 +47,10 @@ class BoundExplorer : public Explorer {
     return name(run(options, evaluator, &relations));
   }
 
-  bool retrace_python(nb::object step, nb::object check) {
+  bool retrace_python(nb::object step, nb::object check, bool sparing) {
     PythonEvaluator evaluator(model(), std::move(step), std::move(check), nb::none());
     const nb::gil_scoped_release unlock;
-    return retrace(evaluator);
+    return retrace(evaluator, sparing);
   }
 
   void set_storage(Storage storage, bool on) {
@@ -141,7 +141,8 @@ void bind_results(nb::class_<X>& c) {
   });
   c.def_prop_ro("deadlocks", [](const X& x) { return seen(x.tally().deadlocks); });
   c.def("state", &X::state, nb::arg("index"));
-  c.def("retrace", &X::retrace_python, nb::arg("step").none(), nb::arg("check").none());
+  c.def("retrace", &X::retrace_python, nb::arg("step").none(), nb::arg("check").none(),
+        nb::arg("sparing") = false);
   c.def(
       "path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
   c.def("sample", &X::sample, nb::arg("most"));

@@ -220,7 +220,8 @@ Ending Explorer::run(const Options& options, Evaluator& evaluator, Relations* re
   if (std::exchange(ran_, true)) throw std::logic_error("the explorer has run already");
   options_ = options;
   symmetry_.prepare(layout_.words());
-  if (needs_no_store()) options_.storage = Storage::kCompressed;
+  lean_ = needs_no_store();
+  if (lean_) options_.storage = Storage::kCompressed;
   model_.prepare();
   reduction_.prepare(model_.checks.size(), relations);
   outcome_.tally = Tally(model_.steps.size(), model_.checks.size());
@@ -296,28 +297,48 @@ void Explorer::search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator)
   search({again, std::span(&progress, 1), outcome});
 }
 
-// With one thread, both searches find the same states in the same order: the first one says which
-// are on the way, the second one what they are.
-bool Explorer::retrace(Evaluator& evaluator) {
+// A search says which states are on the way and, where it has kept them, what they are.
+bool Explorer::retrace(Evaluator& evaluator, bool sparing) {
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 27;  // with their parents they take 1.5 GiB
   if (outcome_.first.empty()) return true;
   std::vector<Words> seen;
   for (const auto& [index, words] : outcome_.first) seen.push_back(words);
   watch_.start_again();
   IndexScout by_state(seen);
-  search_aside(by_state, keeping(true), evaluator);
+  Keeping kept = keeping(true);
+  kept.states |= lean_ && !sparing && counts().states <= kMany;
+  search_aside(by_state, kept, evaluator);
   if (!found_all(by_state.indices())) return false;
   std::vector<Index> wanted;
   for (const auto& [words, index] : by_state.indices()) {
     paths_[index] = path_by_parents(index);
     wanted.insert(wanted.end(), paths_[index].begin(), paths_[index].end());
   }
-  watch_.start_again();
-  StateScout by_index(std::move(wanted), layout_.words());
-  search_aside(by_index, keeping(false), evaluator);
-  if (watch_.ending() != Ending::kComplete) return false;
+  auto states = kept.states ? read_states(wanted) : find_states(wanted, evaluator);
+  if (states.empty()) return false;
   rename_first(by_state.indices());
-  outcome_.first = by_index.take_states();
+  outcome_.first = std::move(states);
   return true;
+}
+
+std::map<Index, Words> Explorer::read_states(const std::vector<Index>& wanted) const {
+  std::map<Index, Words> states;
+  for (const Index index : wanted) {
+    Words& state = states[index];
+    state.resize(layout_.words());
+    store_->read(index, state.data());
+  }
+  return states;
+}
+
+// With one thread, this search finds the same states in the same order as the one before.
+std::map<Index, Words> Explorer::find_states(const std::vector<Index>& wanted,
+                                             Evaluator& evaluator) {
+  watch_.start_again();
+  StateScout by_index(wanted, layout_.words());
+  search_aside(by_index, keeping(false), evaluator);
+  if (watch_.ending() != Ending::kComplete) return {};
+  return by_index.take_states();
 }
 
 bool Explorer::found_all(const std::map<Words, Index>& indices) const {

@@ -92,10 +92,11 @@ class Explorer {
   std::optional<std::size_t> count_distinct(const Words& mask, std::size_t most) const;
   // Up to `most` states, evenly spread among all; none where they are not kept.
   std::vector<Words> sample(std::size_t most) const;
-  // Where parents are not kept: finds the ways to what was seen, by searching twice more, so that
-  // `path` and `state` know them.  The states seen first get other indices.  Returns false if it
-  // was interrupted or, with fingerprints, if one of them was left out this time.
-  bool retrace(Evaluator& evaluator);
+  // Where parents are not kept: finds the ways to what was seen, by searching once more or, if it is
+  // to be sparing with memory, twice, so that `path` and `state` know them.  The states seen first
+  // get other indices.  Returns false if it was interrupted or, with fingerprints, if one of them was
+  // left out this time.
+  bool retrace(Evaluator& evaluator, bool sparing);
   // From an initial state to this one.
   std::vector<Index> path(Index index) const;
 
@@ -123,6 +124,9 @@ class Explorer {
   template <bool Threads, class Bucket>
   std::shared_ptr<StateTable<Bucket, Threads>> make_table();
   void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
+  std::map<Index, Words> read_states(const std::vector<Index>& wanted) const;
+  // Returns nothing if it was interrupted.
+  std::map<Index, Words> find_states(const std::vector<Index>& wanted, Evaluator& evaluator);
   void rename_first(const std::map<Words, Index>& indices);
   bool found_all(const std::map<Words, Index>& indices) const;
   void require_width(const Words& words) const;
@@ -156,6 +160,7 @@ class Explorer {
   std::function<void(const Visit&)> each_entry_;  // where the states are in the table only
   std::map<Index, std::vector<Index>> paths_;     // found by `retrace`
   bool ran_ = false;
+  bool lean_ = false;  // states are in the table only, though nobody has asked for that
 };
 
 }  // namespace secateur

@@ -245,10 +245,11 @@ class Explorer(_Model):
     def state(self, index: int) -> list[int]:
         """Return the words of a state."""
 
-    def retrace(self, step: Step | None, check: Check | None) -> bool:
-        """With `compress` or `fingerprint`: find the ways to the states that were seen first.
+    def retrace(self, step: Step | None, check: Check | None, sparing: bool = False) -> bool:
+        """Where parents were not kept: find the ways to the states that were seen first.
 
-        The search is done twice more, with one thread and no limits.  Those states get
+        The search is done once more (twice if states are not kept meanwhile: with `compress`
+        or `fingerprint`, or if memory is to be spared), with one thread and no limits.  Those states get
         other indices, and `path` and `state` know the states on the way to them.  Return
         whether that worked: it may be interrupted and, with `fingerprint`, by very bad luck
         leave out one of these states.

@@ -154,6 +154,7 @@ class Run:
     def __init__(self, system: Sys, group_size: int = 3) -> None:
         self.system = system
         self.shortest = True
+        self.sparing = False
         self.asked: list[tuple[str, int, State]] = []
         n_actions, n_properties = len(system.actions), len(system.properties)
         self.explorer = native.Explorer(system.bits, system.label_words, n_actions, n_properties)
@@ -202,7 +203,7 @@ class Run:
 
     def run(self) -> str:
         ending = str(self.explorer.run(self.step, self.check))
-        assert self.explorer.retrace(self.step, self.check)
+        assert self.explorer.retrace(self.step, self.check, self.sparing)
         return ending
 
     def state(self, index: int) -> State:

@@ -68,6 +68,18 @@ def test_the_same_is_found(storage: str, threads: int, bits: list[int]) -> None:
     assert_agrees(it)
 
 
+@pytest.mark.parametrize("sparing", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("bits", WIDTHS, ids=str)
+def test_ways_are_found_by_searching_once_or_twice(
+    sparing: bool, threads: int, bits: list[int]
+) -> None:
+    it = stored(wide(bits), "lean", threads)
+    it.sparing = sparing
+    assert it.run() == "complete"
+    assert_agrees(it)
+
+
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ways_are_found_again_by_the_evaluator(storage: str, threads: int) -> None:

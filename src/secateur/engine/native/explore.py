@@ -311,7 +311,8 @@ class _Run:
         known = False
         try:
             with watching(look):
-                known = explorer.retrace(evaluator.step, evaluator.check)
+                sparing = self.task.meter.limits.memory is not None
+                known = explorer.retrace(evaluator.step, evaluator.check, sparing)
         finally:  # whatever has ended it
             if not known:
                 self.found.incomplete(FOUND_WITHOUT_WAY)
