@@ -17,7 +17,9 @@ from bench import ours
 from bench.cases import OWN, Case
 
 _TWO: Final = "--threads 2"
-HEADER: Final = f"{'model':28}{'one s':>8}{'two s':>8}{'median':>8}{'least':>8}{'most':>8}{'stolen':>8}"
+HEADER: Final = (
+    f"{'model':28}{'one s':>8}{'two s':>8}{'median':>8}{'least':>8}{'most':>8}{'stolen':>8}"
+)
 _COUNTERS: Final = Path("/proc/stat")
 
 

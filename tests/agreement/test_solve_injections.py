@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secateur.lang.query import Question, understand
-from secateur.maths.ast import conjuncts
-from secateur.maths.evaluate.compiler import Compiler
-from secateur.maths.evaluate.solver_stage import CodeCache, EnvironmentEvaluator
-from secateur.maths.evaluate.universe import Universe
+from secateur.lang.query import understand
 from secateur.maths.solve.choice import DifferentIfPresent
 from secateur.maths.solve.network import Bool, Conflict, Network, Scalar
-from secateur.maths.solve.solver import solve
-from secateur.maths.values import IllDefined, Undecided, Value
+from tests.agreement.solutions import values_of
 from tests.effort import fewer
 
 Part = tuple[bool | None, tuple[int, int]]
@@ -60,7 +54,7 @@ def test_narrowing_loses_nothing(parts: list[Part], known: bool | None) -> None:
 def test_exactly_the_injections(given_: list[tuple[int, int]], size: int) -> None:
     told = "".join(f" & ({x} : dom(f) => f({x}) >= {y})" for x, y in given_)
     question = understand(f"f : 1..5 >+> 1..3 & card(f) = {size}{told}", {})
-    found = _solutions(question)
+    found = values_of("f", question)
     expected = {
         frozenset((k, v) for k, v in enumerate(values, 1) if v)
         for values in product(range(4), repeat=5)
@@ -75,24 +69,12 @@ def _fits(images: list[int], size: int) -> bool:
     return len(images) == size == len(set(images))
 
 
-def _solutions(question: Question) -> list[Value]:
-    scope = Compiler(Universe()).bind(question.unknowns)
-    evaluator = EnvironmentEvaluator(
-        CodeCache(scope), scope.environment(object()), frozenset({"f"})
-    )
-    parts = conjuncts(question.formula)
-    found: list[Value] = []
-    with suppress(IllDefined, Undecided):
-        found.extend(s["f"] for s in solve(question.unknowns, parts, evaluator, lambda _: None))
-    return found
-
-
 @fewer(4)
 @given(st.lists(st.integers(1, 3), min_size=3, max_size=3))
 def test_what_is_applied_everywhere_is_defined_everywhere(images: list[int]) -> None:
     table = "{" + ", ".join(f"{i} |-> {x}" for i, x in enumerate(images, 1)) + "}"
     text = f"f : 1..6 +-> 1..3 & !i.(i : 1..3 => f(i) = {table}(i)) & card(f) = 4"
     question = understand(text, {})
-    found = _solutions(question)
+    found = values_of("f", question)
     assert len(found) == 9
     assert all({(i, x) for i, x in enumerate(images, 1)} <= f for f in found)

@@ -9,7 +9,7 @@ from secateur.maths.ast import Apply, Comprehension, Expr, Lambda, RecordSet, Se
 from secateur.maths.operators import comparison, relations, sets
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.solve.arithmetic import as_scalar, as_sum, compare, number, plus
-from secateur.maths.solve.choice import Among
+from secateur.maths.solve.choice import Among, equals
 from secateur.maths.solve.context import Context, MemberRule, TruthRule
 from secateur.maths.solve.equality import (
     FEW,
@@ -45,7 +45,7 @@ def member(c: Context, x: Term, s: Expr, env: Env) -> Truth:
         case Apply(operator, args) if (rule := c.membership(operator)) is not None:
             if not isinstance(x, Known) or c.known(s, env) is None:
                 return rule(c, x, args, env)
-        case SetDisplay(items) if len(items) <= FEW:
+        case SetDisplay(items) if len(items) <= FEW and c.known(s, env) is None:
             return c.any_of(*(equal(c, x, c.term(e, env)) for e in items))
         case RecordSet(fields):
             return _in_records(c, x, fields, env)
@@ -87,11 +87,45 @@ def in_known(c: Context, x: Term, s: SetValue) -> Truth:
         case Bool():
             parts = [p for value, p in ((True, x), (False, negation(x))) if value in s]
             return c.any_of(*parts)
+        case Couple():
+            return _pair_in(c, x, s)
         case _:
             elements = known_elements(s, FEW)
             if elements is None:
                 return c.unknown()
             return c.any_of(*(equal(c, x, Known(value)) for value in ordered(elements)))
+
+
+def _pair_in(c: Context, x: Couple, s: SetValue) -> Truth:
+    """Return whether the pair is in a relation.
+
+    As soon as one side is known, so is what the other one may be; and a side with nothing left
+    on the other is ruled out.
+    """
+    elements = known_elements(s)
+    if elements is None:
+        return c.unknown()
+    images: dict[Value, list[Value]] = {}
+    sources: dict[frozenset[Value], list[Value]] = {}
+    try:
+        for left, right in ordered(elements):
+            images.setdefault(left, []).append(right)
+        for left, rights in images.items():
+            sources.setdefault(frozenset(rights), []).append(left)
+        if isinstance(x.left, Known):
+            return in_known(c, x.right, frozenset(images.get(x.left.value, ())))
+    except (Undecided, IllDefined):
+        return c.unknown()
+    if len(sources) > FEW:
+        return c.unknown()
+    truth = Bool()
+    c.define(c.any_of(negation(truth), in_known(c, x.left, frozenset(images))))
+    for rights, lefts in sources.items():
+        elsewhere = negation(in_known(c, x.left, frozenset(lefts)))
+        there = in_known(c, x.right, rights)
+        c.define(c.any_of(elsewhere, negation(truth), there))
+        c.define(c.any_of(elsewhere, truth, negation(there)))
+    return truth
 
 
 def _number_in(c: Context, x: Sum, s: SetValue) -> Truth:
@@ -115,9 +149,15 @@ def _among(c: Context, scalar: Scalar, inside: frozenset[Value]) -> Truth:
         return False
     if len(inside) == scalar.size():
         return True
-    truth = Bool()
-    c.add(Among(truth, scalar, inside), truth, scalar)
-    return truth
+    if len(inside) == 1:
+        return equals(c.net, scalar, next(iter(inside)))
+
+    def among() -> Truth:
+        truth = Bool()
+        c.add(Among(truth, scalar, inside), truth, scalar)
+        return truth
+
+    return c.shared((Among, scalar, inside), among)
 
 
 def _atom_in(c: Context, x: Atom, s: SetValue) -> Truth:
