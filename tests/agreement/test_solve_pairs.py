@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from operator import and_, eq, le, or_
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,12 @@ from tests.effort import fewer
 
 Pairs = frozenset[tuple[int, int]]
 VALUES = range(1, 4)
+MEANINGS: dict[str, Callable[[bool, bool], bool]] = {
+    "or": or_,
+    "&": and_,
+    "=>": le,
+    "<=>": eq,
+}
 RELATIONS = st.frozensets(st.sampled_from(sorted(product(VALUES, VALUES))))
 
 
@@ -38,22 +46,16 @@ def test_exactly_the_ways_to_map_one_relation_to_another(g: Pairs, h: Pairs) -> 
 
 
 @fewer(4)
-@given(RELATIONS, RELATIONS, st.sampled_from(["or", "&", "=>", "<=>"]), st.booleans())
+@given(RELATIONS, RELATIONS, st.sampled_from(sorted(MEANINGS)), st.booleans())
 def test_exactly_the_pairs(r: Pairs, s: Pairs, operator: str, refused: bool) -> None:
     formula = f"(a |-> b : {_text(r)} {operator} b |-> a : {_text(s)})"
     question = understand(
         f"a : 0..4 & b : 0..4 & q = a |-> b & {f'not{formula}' if refused else formula}", {}
     )
-    meaning = {
-        "or": lambda p, q: p or q,
-        "&": lambda p, q: p and q,
-        "=>": lambda p, q: not p or q,
-        "<=>": lambda p, q: p is q,
-    }[operator]
     expected = {
         (a, b)
         for a, b in product(range(5), range(5))
-        if meaning((a, b) in r, (b, a) in s) is not refused
+        if MEANINGS[operator]((a, b) in r, (b, a) in s) is not refused
     }
     assert _solutions(question, "q") == expected
 

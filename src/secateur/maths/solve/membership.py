@@ -110,8 +110,8 @@ def _pair_in(c: Context, x: Couple, s: SetValue) -> Truth:
     try:
         for left, right in ordered(elements):
             images.setdefault(left, []).append(right)
-        for left, rights in images.items():
-            sources.setdefault(frozenset(rights), []).append(left)
+        for left, image in images.items():
+            sources.setdefault(frozenset(image), []).append(left)
         if isinstance(x.left, Known):
             return in_known(c, x.right, frozenset(images.get(x.left.value, ())))
     except (Undecided, IllDefined):
