@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from secateur.lang.query import Question
@@ -13,7 +14,13 @@ from secateur.maths.solve.solver import solve
 from secateur.maths.values import IllDefined, Undecided, Value
 
 
-def values_of(name: str, question: Question) -> list[Value]:
+def _anything(_: str) -> None:
+    """Let a number have no bound."""
+
+
+def values_of(
+    name: str, question: Question, on_unbounded: Callable[[str], None] = _anything
+) -> list[Value]:
     """Return the values of an unknown, as far as the solver gets, one per solution."""
     scope = Compiler(Universe()).bind(question.unknowns)
     unknowns = frozenset(binder.name for binder in question.unknowns)
@@ -21,5 +28,5 @@ def values_of(name: str, question: Question) -> list[Value]:
     parts = conjuncts(question.formula)
     found: list[Value] = []
     with suppress(IllDefined, Undecided):
-        found.extend(s[name] for s in solve(question.unknowns, parts, evaluator, lambda _: None))
+        found.extend(s[name] for s in solve(question.unknowns, parts, evaluator, on_unbounded))
     return found

@@ -83,3 +83,27 @@ def _solutions(question: Question, name: str) -> set[Value]:
     found = values_of(name, question)
     assert len(found) == len(set(found))
     return set(found)
+
+
+@fewer(4)
+@given(RELATIONS, st.sampled_from([":", "/:"]))
+def test_sides_that_are_sums(r: Pairs, operator: str) -> None:
+    question = understand(
+        f"a : 0..4 & b : 0..4 & q = a |-> b & a + b - 2 |-> b - a {operator} {_text(r)}", {}
+    )
+    expected = {
+        (a, b)
+        for a, b in product(range(5), range(5))
+        if ((a + b - 2, b - a) in r) is (operator == ":")
+    }
+    assert _solutions(question, "q") == expected
+
+
+def test_what_pairs_say_of_sums_bounds_their_parts() -> None:
+    pairs = "(x + y |-> y) |-> z : {(1 |-> 10) |-> 1, (5 |-> 3) |-> 2}"
+    question = understand(f"x : INTEGER & y : INTEGER & z : INTEGER & {pairs}", {})
+    assert set(values_of("x", question, _refuse)) == {-9, 2}
+
+
+def _refuse(name: str) -> None:
+    raise AssertionError(f"{name} has no bound")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from secateur.maths.ast import Expr
 from secateur.maths.operators.protocol import Operator
@@ -12,6 +13,8 @@ from secateur.maths.solve.network import Bool, Network, Propagator, Scalar, Vari
 from secateur.maths.solve.protocol import Evaluator
 from secateur.maths.solve.terms import Env, Term
 from secateur.maths.values import Value
+
+T = TypeVar("T")
 
 
 class Context(ABC):
@@ -64,8 +67,8 @@ class Context(ABC):
         """Return the number that is 1 if `p` holds and else 0."""
 
     @abstractmethod
-    def shared(self, key: Hashable, make: Callable[[], Truth]) -> Truth:
-        """Return the truth made earlier for `key`, or make it."""
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made earlier for `key`, or make it."""
 
     @abstractmethod
     def membership(self, operator: Operator) -> MemberRule | None:

@@ -21,6 +21,7 @@ from secateur.maths.solve.equality import (
 from secateur.maths.solve.linear import Relation
 from secateur.maths.solve.logic import Truth, negation
 from secateur.maths.solve.network import Bool, Scalar
+from secateur.maths.solve.sides import NOTHING, Sides, sides_of
 from secateur.maths.solve.terms import (
     Atom,
     Bits,
@@ -45,7 +46,9 @@ def member(c: Context, x: Term, s: Expr, env: Env) -> Truth:
         case Apply(operator, args) if (rule := c.membership(operator)) is not None:
             if not isinstance(x, Known) or c.known(s, env) is None:
                 return rule(c, x, args, env)
-        case SetDisplay(items) if len(items) <= FEW and c.known(s, env) is None:
+        case SetDisplay(items) if len(items) <= FEW:
+            if (listed := c.known(s, env)) is not None:
+                return in_known(c, x, listed)
             return c.any_of(*(equal(c, x, c.term(e, env)) for e in items))
         case RecordSet(fields):
             return _in_records(c, x, fields, env)
@@ -102,30 +105,41 @@ def _pair_in(c: Context, x: Couple, s: SetValue) -> Truth:
     As soon as one side is known, so is what the other one may be; and a side with nothing left
     on the other is ruled out.
     """
-    elements = known_elements(s)
-    if elements is None:
+    pairs = known_elements(s)
+    if pairs is None:
         return c.unknown()
-    images: dict[Value, list[Value]] = {}
-    sources: dict[frozenset[Value], list[Value]] = {}
+    left, right = _single(c, x.left), _single(c, x.right)
     try:
-        for left, right in ordered(elements):
-            images.setdefault(left, []).append(right)
-        for left, image in images.items():
-            sources.setdefault(frozenset(image), []).append(left)
-        if isinstance(x.left, Known):
-            return in_known(c, x.right, frozenset(images.get(x.left.value, ())))
+        sides = c.shared((Sides, pairs), lambda: sides_of(pairs))
+        if isinstance(left, Known):
+            return in_known(c, right, sides.images.get(left.value, NOTHING))
+        if isinstance(right, Known):
+            return in_known(c, left, sides.preimages.get(right.value, NOTHING))
     except (Undecided, IllDefined):
         return c.unknown()
-    if len(sources) > FEW:
+    if len(sides.groups) > FEW:
         return c.unknown()
     truth = Bool()
-    c.define(c.any_of(negation(truth), in_known(c, x.left, frozenset(images))))
-    for rights, lefts in sources.items():
-        elsewhere = negation(in_known(c, x.left, frozenset(lefts)))
-        there = in_known(c, x.right, rights)
+    c.define(c.any_of(negation(truth), in_known(c, left, frozenset(sides.images))))
+    for rights, lefts in sides.groups.items():
+        elsewhere = negation(in_known(c, left, lefts))
+        if elsewhere is True:
+            continue
+        there = in_known(c, right, rights)
         c.define(c.any_of(elsewhere, negation(truth), there))
         c.define(c.any_of(elsewhere, truth, negation(there)))
     return truth
+
+
+def _single(c: Context, side: Term) -> Term:
+    """Return a side with one variable for each number: what is said of it in turn is of the same."""
+    match side:
+        case Sum():
+            return Sum(((1, as_scalar(c, side)),))
+        case Couple(left, right):
+            return Couple(_single(c, left), _single(c, right))
+        case _:
+            return side
 
 
 def _number_in(c: Context, x: Sum, s: SetValue) -> Truth:

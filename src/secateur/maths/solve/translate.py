@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Final
+from typing import Any, Final, cast
 
 from secateur.maths import ast
 from secateur.maths.ast import Expr
@@ -19,7 +19,7 @@ from secateur.maths.solve import (
     spaces,
 )
 from secateur.maths.solve.choice import equals
-from secateur.maths.solve.context import Context, MemberRule, TermRule, TruthRule
+from secateur.maths.solve.context import Context, MemberRule, T, TermRule, TruthRule
 from secateur.maths.solve.equality import cells_of, components
 from secateur.maths.solve.later import Evaluate
 from secateur.maths.solve.logic import Truth, negation
@@ -51,7 +51,7 @@ class Translation(Context):
         self.net = net
         self.evaluator = evaluator
         self._notes = notes
-        self._shared: dict[Hashable, Truth] = {}
+        self._shared: dict[Hashable, Any] = {}
         self._kept: list[object] = []
         self._terms: dict[Hashable, Term] = {}
         self._vague: set[int] = set()
@@ -110,12 +110,11 @@ class Translation(Context):
         self._incomplete = True
         return Bool()
 
-    def shared(self, key: Hashable, make: Callable[[], Truth]) -> Truth:
-        """Return the truth made earlier for `key`, or make it."""
-        found = self._shared.get(key)
-        if found is None:
-            found = self._shared[key] = make()
-        return found
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made earlier for `key`, or make it."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return cast("T", self._shared[key])
 
     def indicator(self, p: Truth) -> Scalar:
         """Return the number that is 1 if `p` holds and else 0."""
