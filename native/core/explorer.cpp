@@ -297,28 +297,40 @@ void Explorer::search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator)
   search({again, std::span(&progress, 1), outcome});
 }
 
-// A search says which states are on the way and, where it has kept them, what they are.
+// A search says which states are on the way and, where it has kept them, what they are.  Where
+// there is no memory for them, a second one has to.
 bool Explorer::retrace(Evaluator& evaluator, bool sparing) {
   constexpr std::uint64_t kMany = std::uint64_t{1} << 27;  // with their parents they take 1.5 GiB
   if (outcome_.first.empty()) return true;
   std::vector<Words> seen;
   for (const auto& [index, words] : outcome_.first) seen.push_back(words);
-  watch_.start_again();
-  IndexScout by_state(seen);
   Keeping kept = keeping(true);
-  kept.states |= lean_ && !sparing && counts().states <= kMany;
-  search_aside(by_state, kept, evaluator);
-  if (!found_all(by_state.indices())) return false;
+  const bool beside = !kept.states && lean_ && !sparing && counts().states <= kMany;
+  kept.states |= beside;
+  auto by_state = find_indices(seen, kept, evaluator);
+  if (beside && watch_.ending() == Ending::kMemory) {
+    kept.states = false;
+    by_state = find_indices(seen, kept, evaluator);
+  }
+  if (!found_all(by_state)) return false;
   std::vector<Index> wanted;
-  for (const auto& [words, index] : by_state.indices()) {
+  for (const auto& [words, index] : by_state) {
     paths_[index] = path_by_parents(index);
     wanted.insert(wanted.end(), paths_[index].begin(), paths_[index].end());
   }
   auto states = kept.states ? read_states(wanted) : find_states(wanted, evaluator);
   if (states.empty()) return false;
-  rename_first(by_state.indices());
+  rename_first(by_state);
   outcome_.first = std::move(states);
   return true;
+}
+
+std::map<Words, Index> Explorer::find_indices(const std::vector<Words>& seen, Keeping keeping,
+                                              Evaluator& evaluator) {
+  watch_.start_again();
+  IndexScout by_state(seen);
+  search_aside(by_state, keeping, evaluator);
+  return by_state.indices();
 }
 
 std::map<Index, Words> Explorer::read_states(const std::vector<Index>& wanted) const {

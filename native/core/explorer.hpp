@@ -92,10 +92,11 @@ class Explorer {
   std::optional<std::size_t> count_distinct(const Words& mask, std::size_t most) const;
   // Up to `most` states, evenly spread among all; none where they are not kept.
   std::vector<Words> sample(std::size_t most) const;
-  // Where parents are not kept: finds the ways to what was seen, by searching once more or, if it is
-  // to be sparing with memory, twice, so that `path` and `state` know them.  The states seen first
-  // get other indices.  Returns false if it was interrupted or, with fingerprints, if one of them was
-  // left out this time.
+  // Where parents are not kept: finds the ways to what was seen by searching again, so that `path`
+  // and `state` know them.  One search is enough where states are kept meanwhile: those of one word
+  // if there are not very many of them and it need not be `sparing` with memory.  The states seen
+  // first get other indices.  Returns false if it was interrupted or, with fingerprints, if one of
+  // them was left out this time.
   bool retrace(Evaluator& evaluator, bool sparing);
   // From an initial state to this one.
   std::vector<Index> path(Index index) const;
@@ -124,6 +125,9 @@ class Explorer {
   template <bool Threads, class Bucket>
   std::shared_ptr<StateTable<Bucket, Threads>> make_table();
   void search_aside(Scout& scout, Keeping keeping, Evaluator& evaluator);
+  // Where the states are that were seen; kNone for those that are not found again.
+  std::map<Words, Index> find_indices(const std::vector<Words>& seen, Keeping keeping,
+                                      Evaluator& evaluator);
   std::map<Index, Words> read_states(const std::vector<Index>& wanted) const;
   // Returns nothing if it was interrupted.
   std::map<Index, Words> find_states(const std::vector<Index>& wanted, Evaluator& evaluator);

@@ -248,8 +248,10 @@ class Explorer(_Model):
     def retrace(self, step: Step | None, check: Check | None, sparing: bool = False) -> bool:
         """Where parents were not kept: find the ways to the states that were seen first.
 
-        The search is done once more (twice if states are not kept meanwhile: with `compress`
-        or `fingerprint`, or if memory is to be spared), with one thread and no limits.  Those states get
+        The search is done once more, with one thread and no limits; and once again if states are
+        not kept meanwhile: with `fingerprint`, with `compress` if that makes a tree, where it is
+        to be `sparing` with memory or runs out of it, and where there are very many.  Those
+        states get
         other indices, and `path` and `state` know the states on the way to them.  Return
         whether that worked: it may be interrupted and, with `fingerprint`, by very bad luck
         leave out one of these states.

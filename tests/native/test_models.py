@@ -208,3 +208,39 @@ def test_a_machine_without_memory(tmp_path: Path, options: list[str]) -> None:
     assert (done.returncode, report["verdict"]) == (3, "incomplete")
     assert report["reasons"] == ["the machine ran out of memory"]
     assert report["states"] > 10**6
+
+
+_LITTLE = """
+import resource, sys
+from pathlib import Path
+import secateur
+from secateur._native import Explorer
+from secateur.engine.native import explore
+
+class Cramped(Explorer):
+    def retrace(self, step, check, sparing=False):
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + 44 * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+        return super().retrace(step, check, sparing)
+
+explore.Explorer = Cramped
+result = secateur.load(Path(sys.argv[1])).check(native=True, por="none", engine="explicit")
+(violation,) = result.violations
+print(len(violation.trace), *result.reasons)
+"""
+
+
+@own_memory
+@pytest.mark.slow
+def test_a_way_is_found_with_little_memory(tmp_path: Path) -> None:
+    """Where states cannot be kept on the way back, they are looked for one more time."""
+    file = tmp_path / "Far.mch"
+    file.write_text(
+        "MACHINE Far VARIABLES a, b INVARIANT a : 0..4095 & b : 0..2047 & not(a = 4095 & b = 2047)"
+        " INITIALISATION a, b := 0, 0 OPERATIONS"
+        " up = SELECT a < 4095 THEN a := a + 1 END; across = SELECT b < 2047 THEN b := b + 1 END END"
+    )
+    command = [sys.executable, "-c", _LITTLE, str(file)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.stdout.split() == ["6143"], done.stderr
