@@ -58,6 +58,7 @@ lint:
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy --strict
+	$(VENV)/bin/clang-format --dry-run --Werror native/*/*.cpp native/*/*.hpp
 
 corpus:
 	@$(INSTALL)

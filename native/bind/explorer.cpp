@@ -143,8 +143,7 @@ void bind_results(nb::class_<X>& c) {
   c.def("state", &X::state, nb::arg("index"));
   c.def("retrace", &X::retrace_python, nb::arg("step").none(), nb::arg("check").none(),
         nb::arg("sparing") = false);
-  c.def(
-      "path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
+  c.def("path", [](const X& x, Index index) { return x.path(index); }, nb::arg("index"));
   c.def("sample", &X::sample, nb::arg("most"));
   c.def("distinct_values", &X::distinct_values, nb::arg("masks"), nb::arg("most"));
   c.def("count_distinct", &X::count_distinct, nb::arg("mask"), nb::arg("most"));

@@ -78,10 +78,7 @@ void bind_watched(nb::class_<X>& c) {
       },
       nb::arg("property"));
   c.def(
-      "add_event",
-      [](X& x, unsigned event) {
-        add_atom(x, {Atom::Kind::kEvent, event});
-      },
+      "add_event", [](X& x, unsigned event) { add_atom(x, {Atom::Kind::kEvent, event}); },
       nb::arg("event"));
   c.def(
       "add_count",

@@ -155,8 +155,7 @@ void bind_model(nb::class_<X>& c) {
         x.model().set_affected(action, std::move(properties));
       },
       nb::arg("action"), nb::arg("properties"));
-  c.def(
-      "add_note", [](X& x, bool stops) { return x.notes().add(stops); }, nb::arg("stops"));
+  c.def("add_note", [](X& x, bool stops) { return x.notes().add(stops); }, nb::arg("stops"));
   c.def("add_initial", &X::add_initial, nb::arg("state"));
 }
 

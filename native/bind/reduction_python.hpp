@@ -12,10 +12,9 @@ class PythonRelations final : public Relations {
   explicit PythonRelations(nb::object row) : row_(std::move(row)) {}
 
   std::vector<unsigned> row(Relation relation, unsigned of, unsigned conjunct) override {
-    static constexpr const char* kNames[] = {"dependents", "enablers",  "enabled",
-                                             "violators",  "provokers", "repaired",
-                                             "healed",     "disablers", "stranders",
-                                             "excluded"};
+    static constexpr const char* kNames[] = {"dependents", "enablers", "enabled", "violators",
+                                             "provokers",  "repaired", "healed",  "disablers",
+                                             "stranders",  "excluded"};
     const nb::gil_scoped_acquire lock;
     const char* const name = kNames[static_cast<unsigned>(relation)];
     return nb::cast<std::vector<unsigned>>(row_(name, of, conjunct));
@@ -32,12 +31,9 @@ inline constexpr std::pair<const char*, Method> kMethods[] = {
     {"ample", Method::kAmple},
     {"process-ample", Method::kProcessAmple}};
 inline constexpr std::pair<const char*, Proviso> kProvisos[] = {
-    {"none", Proviso::kNone},
-    {"reliance", Proviso::kReliance},
-    {"open", Proviso::kOpen},
-    {"open-liveness", Proviso::kOpenLiveness},
-    {"visited", Proviso::kVisited},
-    {"static", Proviso::kStatic},
+    {"none", Proviso::kNone},       {"reliance", Proviso::kReliance},
+    {"open", Proviso::kOpen},       {"open-liveness", Proviso::kOpenLiveness},
+    {"visited", Proviso::kVisited}, {"static", Proviso::kStatic},
     {"stack", Proviso::kStack}};
 
 template <class Kind, std::size_t N>

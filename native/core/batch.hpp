@@ -15,8 +15,8 @@ namespace secateur {
 
 // A state that was expanded, and where its successors and notes end; they begin where those of
 // the source before it end.  With `lively` it is no deadlock: something happens there although it
-// may have been left out, or a run may end there.  `relied` is the successor that it relies on to do
-// what was left out, if it is one that nobody had found.
+// may have been left out, or a run may end there.  `relied` is the successor that it relies on to
+// do what was left out, if it is one that nobody had found.
 struct Source {
   Index index;
   std::size_t successors_end;

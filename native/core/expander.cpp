@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLeastRoom = 128;
 constexpr std::size_t kFewRecords = 12;
-constexpr std::uint64_t kMeasured = 64;  // one in so many states
+constexpr std::uint64_t kMeasured = 64;       // one in so many states
 constexpr std::int64_t kLongest = 1'000'000;  // nanoseconds: others may have had the processor
 
 }  // namespace
@@ -35,7 +35,8 @@ void Expander::run_groups(const std::uint64_t* state, Batch& batch) {
   if (!measured) return;
   // To look at the clock takes about as long as the steps of a small state, and does not count.
   const auto spent = std::chrono::nanoseconds((Clock::now() - began) - (began - before)).count();
-  code_time_ += kMeasured * static_cast<std::uint64_t>(std::clamp<std::int64_t>(spent, 0, kLongest));
+  code_time_ +=
+      kMeasured * static_cast<std::uint64_t>(std::clamp<std::int64_t>(spent, 0, kLongest));
 }
 
 void Expander::run_group(const Group& group, const std::uint64_t* state, Batch& batch) {

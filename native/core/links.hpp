@@ -15,7 +15,8 @@ inline constexpr Index kAdrift = kNone - 1;
 class Links {
  public:
   void set(Index from, Index to) {
-    if (link_.size() <= from) link_.resize(std::max<std::size_t>(1024, 2 * (std::size_t{from} + 1)), kNone);
+    if (link_.size() <= from)
+      link_.resize(std::max<std::size_t>(1024, 2 * (std::size_t{from} + 1)), kNone);
     link_[from] = to;
   }
 

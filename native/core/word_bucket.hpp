@@ -57,31 +57,21 @@ class alignas(64) WordBucket {
     return count;
 #endif
   }
-  Item item(unsigned slot) const {
-    return words_[slot].load(std::memory_order_relaxed);
-  }
+  Item item(unsigned slot) const { return words_[slot].load(std::memory_order_relaxed); }
 
   // There must be room.
-  void add(std::uint64_t, Item word) {
-    words_[count()].store(word, std::memory_order_relaxed);
-  }
+  void add(std::uint64_t, Item word) { words_[count()].store(word, std::memory_order_relaxed); }
 
-  void clear() {
-    set_all(0);
-  }
+  void clear() { set_all(0); }
   // Makes all slots look taken, but by no state.
-  void fill() {
-    set_all(1);
-  }
+  void fill() { set_all(1); }
 
   template <class State>
   static Item item_of(std::uint64_t, const State& state, Index) {
     return with_mark(state.words[0]);
   }
   // The state that an item stands for.
-  static std::uint64_t state_of(Item word) {
-    return word & ~kMark;
-  }
+  static std::uint64_t state_of(Item word) { return word & ~kMark; }
   template <class State>
   static std::uint64_t hash(Item word, const State&, unsigned) {
     const std::uint64_t state = state_of(word);
@@ -93,9 +83,7 @@ class alignas(64) WordBucket {
  private:
   static constexpr Word kMark = kMost + 1;
 
-  static Word with_mark(std::uint64_t state) {
-    return static_cast<Word>(state) | kMark;
-  }
+  static Word with_mark(std::uint64_t state) { return static_cast<Word>(state) | kMark; }
 
 #if SECATEUR_VECTOR_LOADS
   __m128i quarter(unsigned i) const {
