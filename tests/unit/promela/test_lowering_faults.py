@@ -141,6 +141,42 @@ def test_a_sequence_that_is_cut_keeps_the_others_out(tmp_path: Path) -> None:
     assert not result.violations
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "byte b[3]; active proctype P() { b[3] = 1 }",
+        "byte b[3]; active proctype P() { b[1 + 2] = 1 }",
+        "byte b[3]; active proctype P() { b[-1] = 1 }",
+        "byte b[3]; active proctype P() { b[3]++ }",
+        "byte b[1]; active proctype P() { b[1] = 1 }",
+        "active proctype P() { byte l[2], i = 2; l[i] = 1 }",
+        "proctype Q(byte i) { byte l[2]; l[i] = 1 } init { run Q(2) }",
+        "typedef T { byte f[2] }; T t[2]; active proctype P() { t[0].f[2] = 1 }",
+        "typedef T { byte f[2] }; T t[2]; active proctype P() { t[2].f[0] = 1 }",
+        "typedef T { byte f }; T t[2]; active proctype P() { t[2].f = 1 }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c?b[3] }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c?<b[3]> }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c??b[3] }",
+        "byte b[3]; chan c = [0] of {byte}; active proctype P() { c!1 } active proctype Q() { c?b[3] }",
+        "byte b[3]; active proctype P() { d_step { b[3] = 1; skip } }",
+        "byte b[3]; active proctype P() { atomic { b[3] = 1; skip } }",
+        "byte b[3]; proctype Q() { skip } init { b[3] = run Q() }",
+        "chan c[2] = [1] of {bit}; chan d = [1] of {bit}; active proctype P() { c[2] = d }",
+    ],
+)
+def test_an_element_that_there_is_not_is_written(tmp_path: Path, text: str) -> None:
+    """Also where that is known beforehand, so that there is nothing to be written."""
+    assert "welldefinedness" in explored(tmp_path, text).kinds
+
+
+def test_the_native_engine_meets_an_element_that_there_is_not(tmp_path: Path) -> None:
+    counting = "active proctype Q() { do :: x++ od } active proctype R() { do :: y = y + 1 od }"
+    text = f"byte b[3], x, y; {counting} active proctype P() {{ byte i = 3; b[i] = 1 }}"
+    result = loaded(tmp_path, text).check(native=True, engine="explicit", por="none", symmetry="none")
+    (violation,) = result.violations
+    assert violation.message == "an index is outside of its array"
+
+
 SCAN = """
 byte used[3];
 active [2] proctype P() {

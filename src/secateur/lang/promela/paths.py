@@ -223,6 +223,8 @@ class Paths:
         fault = variant.fault
         if variant.partner is not None and inside:
             fault = _OFFERED
+        if any(write.outside for write in variant.writes):
+            fault = _OUTSIDE
         if variant.unprovided is None and fault is None:
             return None
         taken, born = (*course.taken, Taken(instance, edge)), (*course.born, *variant.born)

@@ -217,11 +217,8 @@ class Statements:
     def _otherwise(self, instance: Instance, edge: Edge, view: View) -> Expr:
         if edge.escaping:
             return terms.TRUE
-        rivals = [
-            e
-            for e in self._beside(instance, edge)
-            if e is not edge and not isinstance(e.step, ast.Else)
-        ]
+        beside = self._beside(instance, edge)
+        rivals = [e for e in beside if e is not edge and not isinstance(e.step, ast.Else)]
         return terms.negated(terms.any_of(self.executable(instance, e, view) for e in rivals))
 
     def _beside(self, instance: Instance, edge: Edge) -> Sequence[Edge]:
@@ -247,12 +244,13 @@ class Statements:
             name = here.instance.local(variable)
         index = self.expressions.index(target, here)
         stored = terms.cut(value, self.world.width(variable))
-        if index is not None:
-            # Outside of the array there is nothing to read either, so that this has no value.
-            inside = terms.within(index, elements(variable))
-            nothing = terms.variable(name, self.world.width(variable), index, target.span)
-            stored = terms.choose(inside, stored, nothing)
-        return (Write(name, stored, index),)
+        if index is None:
+            return (Write(name, stored),)
+        # Outside of the array there is nothing to read either, so that this has no value.
+        inside = terms.within(index, elements(variable))
+        nothing = terms.variable(name, self.world.width(variable), index, target.span)
+        kept = terms.choose(inside, stored, nothing)
+        return (Write(name, kept, index, outside=inside is terms.FALSE),)
 
     # -- processes ----------------------------------------------------------------------------------
 

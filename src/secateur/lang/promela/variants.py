@@ -23,6 +23,8 @@ class Write:
     name: str
     value: Term
     index: Term | None = None
+    outside: bool = False
+    """Whether the array is known to have no such element."""
 
 
 @dataclass(frozen=True, slots=True)
