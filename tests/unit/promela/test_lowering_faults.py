@@ -172,7 +172,9 @@ def test_an_element_that_there_is_not_is_written(tmp_path: Path, text: str) -> N
 def test_the_native_engine_meets_an_element_that_there_is_not(tmp_path: Path) -> None:
     counting = "active proctype Q() { do :: x++ od } active proctype R() { do :: y = y + 1 od }"
     text = f"byte b[3], x, y; {counting} active proctype P() {{ byte i = 3; b[i] = 1 }}"
-    result = loaded(tmp_path, text).check(native=True, engine="explicit", por="none", symmetry="none")
+    result = loaded(tmp_path, text).check(
+        native=True, engine="explicit", por="none", symmetry="none"
+    )
     (violation,) = result.violations
     assert violation.message == "an index is outside of its array"
 

@@ -100,16 +100,32 @@ class Expressions:
     def _variable(
         self, variable: Variable, owner: Instance | None, index: Term | None, view: View
     ) -> Term:
-        if owner is not None and (owner, variable) in self.constants:
-            return terms.number(self.constants[owner, variable])
-        queues = self.world.made_by(variable, owner)
-        if queues and variable not in self.world.assigned:
-            first = terms.number(queues[0].number)
-            return first if index is None else _ranged(terms.add(first, index), queues)
+        settled = self._settled(variable, owner, index)
+        if settled is not None:
+            return settled
         name = variable.name if owner is None else owner.local(variable)
         if index is not None:
             self.sizes[name] = elements(variable)
         return view.read(name, self.world.width(variable), index)
+
+    def _settled(
+        self, variable: Variable, owner: Instance | None, index: Term | None
+    ) -> Term | None:
+        """Return the value of what is no variable of the model: it stays the same."""
+        if owner is not None and (owner, variable) in self.constants:
+            return terms.number(self.constants[owner, variable])
+        queues = self.world.made_by(variable, owner)
+        if not queues or variable in self.world.assigned:
+            return None
+        first = terms.number(queues[0].number)
+        return first if index is None else _ranged(terms.add(first, index), queues)
+
+    def seen(self, variable: Variable, owner: Instance, index: Term | None, view: View) -> Term:
+        """Return the value of a variable of a process as others see it: 0 while that is not alive."""
+        value = self._variable(variable, owner, index, view)
+        if self._settled(variable, owner, index) is None:
+            return value  # it is set to 0 when the process ends
+        return terms.choose(self.at(owner, 0, view), terms.number(0), value)
 
     def index(self, use: ast.Use, here: Here) -> Term | None:
         """Return the number of an element among all of a variable; None for one that is no array.
@@ -234,10 +250,14 @@ class Expressions:
     def _meant(
         self, e: ast.RemoteLabel | ast.RemoteVariable, here: Here
     ) -> list[tuple[Expr, Instance]]:
-        """Return the processes that a reference may mean, and under which conditions."""
+        """Return the processes that a reference may mean, and under which conditions.
+
+        Without a number, it is the first one that is alive.
+        """
         found = self.world.of_type(e.proctype)
         if e.pid is None:
-            return [(terms.TRUE, i) for i in found]
+            gone = [self.at(i, 0, here.view) for i in found]
+            return [(terms.all_of(gone[:j]), i) for j, i in enumerate(found)]
         pid = self.number(e.pid, here)
         conditions = [(terms.equal(pid, terms.number(i.pid)), i) for i in found]
         return [(c, i) for c, i in conditions if c is not terms.FALSE]
@@ -258,7 +278,7 @@ class Expressions:
         index = self.index(e.variable, here)
         value = terms.number(0)
         for condition, instance in meant:
-            one = self._variable(e.variable.variable, instance, index, here.view)
+            one = self.seen(e.variable.variable, instance, index, here.view)
             value = terms.choose(condition, one, value)
         return value
 
