@@ -105,6 +105,14 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
             "SEC382",
         ),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
+        (
+            "byte x; active proctype P() { skip } never { { do :: x < 2 od } unless { x == 2 } }",
+            "SEC382",
+        ),
+        (
+            "byte x; active proctype P() { skip } never { atomic { do :: x < 2 :: x > 2 od } }",
+            "SEC382",
+        ),
     ],
 )
 def test_what_is_not_supported_is_refused(tmp_path: Path, text: str, code: str) -> None:

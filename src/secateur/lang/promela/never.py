@@ -2,7 +2,7 @@
 
 The claim takes a step before each step of the system, and goes on by itself where the system
 has come to an end.  What it describes must never happen: a run on which it comes to its own end,
-or is accepted again and again.
+or is accepted again and again.  What it asserts must be so: where it is not, it comes to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PLACE: Final = "never"
 def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Product:
     """Return a model with a claim, and the formula that says that it does not come true."""
     graph = automaton(claim, claim=True)
-    most = max(place.number for place in graph.locations)
+    most = max(graph.end, *(place.number for place in graph.locations))
     place = UNCHANGED.read(PLACE, Width(most.bit_length()))
     over = terms.equal(place, terms.number(graph.end))
     accepting = terms.any_of(
@@ -56,27 +56,54 @@ def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Pro
 
 
 def _operations(model: Model, graph: Automaton, statements: Statements) -> Iterator[Operation]:
-    for edge in graph.edges:
-        if isinstance(edge.step, Terminate):
-            continue
-        condition = terms.all_of((_at(edge.source), _met(edge, graph, statements)))
-        if condition is terms.FALSE:
-            continue
+    nobody = statements.nobody_able(UNCHANGED)
+    for edge, condition, target in _moves(graph, statements):
         for operation in model.operations:
             guard, body = split_guard(operation.body)
             yield replace(
                 operation,
-                name=f"{operation.name} | {edge.source}->{edge.target}",
-                body=_guarded((condition, *guard), _both(body, edge.target)),
+                name=f"{operation.name} | {edge.source}->{target}",
+                body=_guarded((condition, *guard), _both(body, target)),
             )
-        nobody = statements.nobody_able(UNCHANGED)
         yield Operation(
-            f"nothing more happens | {edge.source}->{edge.target}",
+            f"nothing more happens | {edge.source}->{target}",
             (),
             (),
-            _guarded((condition, nobody), _both(sub.Skip(), edge.target)),
+            _guarded((condition, nobody), _both(sub.Skip(), target)),
             edge.span,
         )
+
+
+def _moves(graph: Automaton, statements: Statements) -> Iterator[tuple[Edge, Expr, int]]:
+    """Yield the steps of a claim: how each begins, under which condition, and where it leads."""
+    for place in graph.locations:
+        if place.escapes:
+            raise fail(UNSUPPORTED, "a claim with an unless is not supported", place.span)
+    for edge in graph.edges:
+        if isinstance(edge.step, Terminate):
+            continue
+        for met, target in _ways(edge, graph, statements, ()):
+            condition = terms.all_of((_at(edge.source), met))
+            if condition is not terms.FALSE:
+                yield edge, condition, target
+
+
+def _ways(
+    edge: Edge, graph: Automaton, statements: Statements, before: tuple[Edge, ...]
+) -> Iterator[tuple[Expr, int]]:
+    """Yield when an edge is taken and where that leads, with all that an `atomic` adds to it."""
+    met = _met(edge, graph, statements)
+    if isinstance(edge.step, ast.Assert):
+        met = statements.expressions.condition(edge.step.condition, Here(None, UNCHANGED))
+        yield terms.negated(met), graph.end
+    if not edge.keeps or edge.target == graph.end:
+        yield met, edge.target
+        return
+    if edge in before:
+        raise fail(UNSUPPORTED, "an atomic sequence of a claim goes round in a circle", edge.span)
+    for following in graph.leaving[edge.target]:
+        for more, target in _ways(following, graph, statements, (*before, edge)):
+            yield terms.all_of((met, more)), target
 
 
 def _guarded(conditions: tuple[Expr, ...], body: sub.Substitution) -> sub.Substitution:
