@@ -80,6 +80,38 @@ from tests.unit.promela.explored import explored, loaded
             "a d_step waits for a rendezvous",
             id="a rendezvous in a d_step",
         ),
+        pytest.param(
+            "chan c = [0] of {byte}; byte x; active proctype P() { x = 1; c?<x> }",
+            2,
+            "a channel without a buffer is asked for its messages",
+            id="a message is copied that nobody can look at",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; active proctype P() { if :: c?[1] -> skip :: else -> skip fi }"
+            " active proctype Q() { c!1 }",
+            1,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of a rendezvous channel",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; byte x; active proctype P() { x = 2; d_step { x = 1; x = c?[1] } }",
+            2,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of a rendezvous channel in a d_step",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; chan d = [1] of {byte}; active proctype P() {"
+            " chan f; if :: f = c :: f = d fi; if :: f?[1] :: nempty(f) :: else fi }",
+            5,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of what may be a rendezvous channel",
+        ),
+        pytest.param(
+            "chan f; byte x; active proctype P() { x = 1; x = len(f) }",
+            2,
+            "the channel was never made",
+            id="the length of a channel that was never made",
+        ),
     ],
 )
 def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
@@ -105,6 +137,7 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
             "SEC382",
         ),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
+        ("chan c = [0] of {bit}; init { c!1 } ltl p { [] !c?[1] }", "SEC382"),
         (
             "byte x; active proctype P() { skip } never { { do :: x < 2 od } unless { x == 2 } }",
             "SEC382",

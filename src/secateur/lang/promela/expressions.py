@@ -7,12 +7,12 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
-from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
+from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE, UNSUPPORTED
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
-from secateur.source import fail
+from secateur.source import Span, fail
 from secateur.source.records import dataclass
 
 PROCESSES: Final = "_nr_pr"
@@ -181,7 +181,8 @@ class Expressions:
                 return terms.compare(op, self.number(left, here), self.number(right, here))
             case ast.ChannelTest(question, channel) if question is not ChannelQuestion.LEN:
                 return self._ask(question, channel, here)
-            case ast.Poll(channel, args, any_place):
+            case ast.Poll(channel, args, any_place, span):
+                self._refuse_claims(channel, here, span)
                 return terms.nonzero(
                     self._by_queue(
                         channel,
@@ -310,14 +311,22 @@ class Expressions:
     def _ask(self, question: ChannelQuestion, channel: ast.Expr, here: Here) -> Expr:
         def answer(queue: Queue) -> Term:
             length = self.length(queue, here.view)
-            least = terms.number(0)
             full = question in {ChannelQuestion.FULL, ChannelQuestion.NFULL}
-            holds = terms.equal(length, terms.number(queue.channel.capacity) if full else least)
+            # without a buffer, a channel is empty and has room for a message in passing
+            limit = max(queue.channel.capacity, 1) if full else 0
+            holds = terms.equal(length, terms.number(limit))
             if question in {ChannelQuestion.NEMPTY, ChannelQuestion.NFULL}:
                 holds = terms.negated(holds)
             return terms.as_number(holds)
 
         return terms.nonzero(self._by_queue(channel, here, answer))
+
+    def _refuse_claims(self, channel: ast.Expr, here: Here, span: Span) -> None:
+        """Refuse what is a mistake of a process (`unanswered.py`), but of a claim nobody's."""
+        queues = self.queues(channel, here) if here.instance is None else ()
+        if any(queue.channel.capacity == 0 for _, queue in queues):
+            message = "a claim cannot ask for the messages of a channel without a buffer"
+            raise fail(UNSUPPORTED, message, span)
 
     def cell(self, queue: Queue, field: int, message: int, view: View) -> Term:
         """Return a number of a message in a queue."""

@@ -18,6 +18,7 @@ from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.unanswered import POLLED, Unanswered
 from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
@@ -44,6 +45,7 @@ class Statements:
     expressions: Expressions
     lifetimes: Lifetimes = field(init=False)
     priorities: Priorities = field(init=False)
+    unanswered: Unanswered = field(init=False)
     trace: EventTrace | None = None
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
@@ -52,6 +54,7 @@ class Statements:
     def __post_init__(self) -> None:
         self.lifetimes = Lifetimes(self.world, self.expressions)
         self.priorities = Priorities(self.expressions, self.alive_and_able)
+        self.unanswered = Unanswered(self.expressions)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
@@ -178,6 +181,9 @@ class Statements:
 
     def _all_variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         always = self.provided(instance, view)
+        faults = tuple(self.unanswered.faults(edge, Here(instance, view)))
+        yield from (v._replace(conditions=(*always, *v.conditions)) for v in faults)
+        always += tuple(terms.negated(terms.all_of(v.conditions)) for v in faults)
         found = self._variants(instance, edge, view)
         for variant in found if self.trace is None else self.trace.followed(found, edge.step, view):
             if any(c is terms.FALSE for c in variant.conditions):
@@ -293,7 +299,7 @@ class Statements:
     # -- channels -----------------------------------------------------------------------------------
 
     def _send(self, step: ast.Send, here: Here) -> Iterator[Variant]:
-        yield from self._no_channel(step.channel, here)
+        yield from self.unanswered.never_made(step.channel, here)
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
             values = tuple(
@@ -314,14 +320,6 @@ class Statements:
         length = self.expressions.length(queue, view)
         index = length if queue.channel.capacity > 1 else None
         return [Write(queue.field(j), value, index) for j, value in enumerate(values)]
-
-    def _no_channel(self, channel: ast.Expr, here: Here) -> Iterator[Variant]:
-        """Yield what happens where a channel was never made."""
-        value = self.expressions.number(channel, here)
-        known = self.expressions.queues(channel, here)
-        none = terms.all_of(terms.negated(condition) for condition, _ in known)
-        if (none is not terms.FALSE and value.constant is None) or not known:
-            yield Variant((none,), fault="the channel was never made")
 
     def _sorted(
         self, queue: Queue, given: Sequence[Term], values: Sequence[Term], view: View
@@ -353,8 +351,10 @@ class Statements:
         return writes
 
     def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
-        yield from self._no_channel(step.channel, here)
+        yield from self.unanswered.never_made(step.channel, here)
         for condition, queue in self.expressions.queues(step.channel, here):
+            if step.copy and queue.channel.capacity == 0:
+                yield Variant((condition,), fault=POLLED)
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
             for place, match in enumerate(found):
                 if match is terms.FALSE:
@@ -433,7 +433,7 @@ class Statements:
 
     def _suits(self, edge: Edge, message: tuple[Queue, tuple[Term, ...]], there: Here) -> Expr:
         """Return whether a statement receives a message that is sent in a rendezvous."""
-        if not isinstance(edge.step, ast.Receive):
+        if not isinstance(edge.step, ast.Receive) or edge.step.copy:
             return terms.FALSE
         queue, values = message
         channel = self.expressions.number(edge.step.channel, there)

@@ -252,7 +252,7 @@ class World:
             for place in instance.automaton.locations:
                 for edge in instance.automaton.tried(place.number):
                     for receiving in beginning_of(edge):
-                        if isinstance(receiving.step, Receive):
+                        if isinstance(receiving.step, Receive) and not receiving.step.copy:
                             for queue in self.possible(receiving.step.channel, instance):
                                 found[queue].append((instance, place.number, edge, receiving))
         return found
