@@ -210,6 +210,26 @@ def test_an_element_that_there_is_not_is_written(tmp_path: Path, text: str) -> N
     assert "welldefinedness" in explored(tmp_path, text).kinds
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "byte b[3], i = 3, x; active proctype P() { atomic { x = b[i]; x = 1 } }",
+        "byte b[3], i = 3, x; active proctype P() { d_step { x = b[i]; x = (x == 9 -> x : 0); x = 1 } }",
+        "byte b[3], i = 3, n, x; active proctype P() { d_step { b[n] = b[i]; b[n] = 1 } }",
+        "byte b[3], i = 3; chan c = [2] of {byte}; active proctype P() { d_step { c!b[i]; c?_ } }",
+        "byte b[3], i = 3; chan c = [0] of {byte}; active proctype P() { c!b[i] } active proctype Q() { c?_ }",
+        'byte b[3], i = 3; active proctype P() { printf("%d", b[i]) }',
+        "byte x, y; active proctype P() { d_step { x = 4 / y; x = 1 } }",
+    ],
+)
+@pytest.mark.parametrize("native", [False, True])
+def test_a_value_that_there_is_not_is_not_kept(tmp_path: Path, text: str, native: bool) -> None:
+    model = loaded(tmp_path, text)
+    result = model.check(native=native, engine="explicit", por="none", symmetry="none")
+    (violation,) = result.violations
+    assert violation.kind.value == "welldefinedness"
+
+
 def test_the_native_engine_meets_an_element_that_there_is_not(tmp_path: Path) -> None:
     counting = "active proctype Q() { do :: x++ od } active proctype R() { do :: y = y + 1 od }"
     text = f"byte b[3], x, y; {counting} active proctype P() {{ byte i = 3; b[i] = 1 }}"

@@ -314,7 +314,9 @@ class Lowering:
     def _operation(self, leap: Leap, namer: Namer) -> Operation:
         course = leap.course
         at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
-        guard = all_of((at, *self._alone(leap), *course.conditions, *course.implied))
+        guard = all_of(
+            (at, *self._alone(leap), *course.conditions, *course.implied, *course.demanded)
+        )
         name = namer.name(leap)
         if leap.holder is not None:
             self.inner.add(name)

@@ -173,8 +173,7 @@ class Statements:
     def variants(self, instance: Instance, edge: Edge, view: View) -> Sequence[Variant]:
         """Return the ways to execute the statement of an edge."""
         kind = self._asked, self.priorities.asked
-        found = self._remembered.recalled(view, instance, edge, kind)
-        if found is None:
+        if (found := self._remembered.recalled(view, instance, edge, kind)) is None:
             found = tuple(self._all_variants(instance, edge, view))
             self._remembered.keep(view, instance, edge, kind, found)
         return found
@@ -209,7 +208,10 @@ class Statements:
                 yield Variant((), self.stored(target, self.expressions.number(value, here), here))
             case ast.Assert(condition):
                 yield Variant(asserted=((self.expressions.condition(condition, here), step),))
-            case ast.Print() | Jump():
+            case ast.Print(args=args):
+                values = (self.expressions.number(a, here) for a in args)
+                yield Variant(computed=tuple(value.expr for value in values))
+            case Jump():
                 yield Variant()
             case Terminate():
                 yield self.lifetimes.over(instance, view)
@@ -414,10 +416,9 @@ class Statements:
         message: tuple[Queue, tuple[Term, ...]],
         view: View,
     ) -> Variant:
-        there = Here(answer.instance, view)
-        step = answer.receiving.step
+        there, step = Here(answer.instance, view), answer.receiving.step
         assert isinstance(step, ast.Receive)
-        # What goes before is what receives the message, not what could be done without it.
+        # what goes before is what receives the message, not what could be done without it
         earlier = (terms.negated(self._suits(e, message, there)) for e in answer.earlier)
         return Variant(
             (
@@ -429,6 +430,7 @@ class Statements:
             tuple(self._taken(step.args, message[1], there)),
             partner=answer,
             message=message,
+            computed=tuple(value.expr for value in message[1]),
         )
 
     def _suits(self, edge: Edge, message: tuple[Queue, tuple[Term, ...]], there: Here) -> Expr:
