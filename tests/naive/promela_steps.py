@@ -119,6 +119,8 @@ def attempt(
 def _receive(world: World, step: ast.Receive, offered: int) -> bool:
     place = world.queue(step.channel)
     rendezvous = world.queues[place].channel.capacity == 0
+    if step.copy:
+        world.look_into(place)
     if offered != (place if rendezvous else -1):
         return False
     found = world.matching(place, step.args, any_place=step.any_place)

@@ -201,6 +201,11 @@ class World:
         queue = self.queues[place]
         return len(queue.messages) >= max(queue.channel.capacity, 1)
 
+    def look_into(self, place: int) -> None:
+        """A message on a rendezvous channel can be received, but not looked at."""
+        if self.queues[place].channel.capacity == 0:
+            raise Fault("polled rendezvous channel")
+
     def matching(self, place: int, args: Sequence[ast.Expr], *, any_place: bool) -> int:
         """The place of the message that would be received, or -1."""
         messages = self.queues[place].messages
@@ -240,7 +245,9 @@ class World:
             case ast.ChannelTest(question=question, channel=channel):
                 return self._asked(question, self.queue(channel))
             case ast.Poll(channel=channel, args=args, any_place=any_place):
-                return int(self.matching(self.queue(channel), args, any_place=any_place) >= 0)
+                polled = self.queue(channel)
+                self.look_into(polled)
+                return int(self.matching(polled, args, any_place=any_place) >= 0)
             case ast.Run():
                 return self.run(e)
             case ast.Enabled(pid=pid):

@@ -45,6 +45,8 @@ _NAMES: Final = {
     "assertion violated": "assertion violated",
     "event_trace error": "assertion violated",
     "ref to uninitialized chan": "uninitialized channel",
+    "polling rv chan": "polled rendezvous channel",
+    "error to poll rendezvous channel": "polled rendezvous channel",
     "block in d_step": "block in d_step",
     "blocking sel in d_step": "block in d_step",
     "rv-attempt in d_step": "rendezvous in d_step",

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import secateur
+from secateur.app.temporal.claims import Claim
 from tests.unit.promela.explored import judged, loaded
 
 _WRITTEN = Path(__file__).with_name("claims_of_spin.txt")
@@ -35,3 +37,20 @@ def test_an_assertion_that_fails_does_not_end_a_run(tmp_path: Path) -> None:
     )
     (found,) = loaded(tmp_path, text).temporal()
     assert found.holds is True
+
+
+def _holds(model: secateur.Model, formula: str) -> bool | None:
+    (found,) = model.temporal([Claim("formula", "ltl", formula)])
+    return found.holds
+
+
+def test_formulas_know_a_parameter_that_never_changes(tmp_path: Path) -> None:
+    text = "byte x; proctype W(byte id) { x = id; x = 9 } init { run W(5) }"
+    model = loaded(tmp_path, text)
+    assert "W_1.id" not in [variable.name for variable in model.typed.variables]
+    expected = {
+        "G {W_1 = 0 => W_1.id = 0}": True,
+        "G {W_1 /= 0 => W_1.id = 5}": True,
+        "G {W_1.id = 0}": False,
+    }
+    assert {f: _holds(model, f) for f in expected} == expected

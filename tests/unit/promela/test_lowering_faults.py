@@ -80,6 +80,38 @@ from tests.unit.promela.explored import explored, loaded
             "a d_step waits for a rendezvous",
             id="a rendezvous in a d_step",
         ),
+        pytest.param(
+            "chan c = [0] of {byte}; byte x; active proctype P() { x = 1; c?<x> }",
+            2,
+            "a channel without a buffer is asked for its messages",
+            id="a message is copied that nobody can look at",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; active proctype P() { if :: c?[1] -> skip :: else -> skip fi }"
+            " active proctype Q() { c!1 }",
+            1,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of a rendezvous channel",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; byte x; active proctype P() { x = 2; d_step { x = 1; x = c?[1] } }",
+            2,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of a rendezvous channel in a d_step",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; chan d = [1] of {byte}; active proctype P() {"
+            " chan f; if :: f = c :: f = d fi; if :: f?[1] :: nempty(f) :: else fi }",
+            5,
+            "a channel without a buffer is asked for its messages",
+            id="a poll of what may be a rendezvous channel",
+        ),
+        pytest.param(
+            "chan f; byte x; active proctype P() { x = 1; x = len(f) }",
+            2,
+            "the channel was never made",
+            id="the length of a channel that was never made",
+        ),
     ],
 )
 def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
@@ -105,6 +137,15 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
             "SEC382",
         ),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
+        ("chan c = [0] of {bit}; init { c!1 } ltl p { [] !c?[1] }", "SEC382"),
+        (
+            "byte x; active proctype P() { skip } never { { do :: x < 2 od } unless { x == 2 } }",
+            "SEC382",
+        ),
+        (
+            "byte x; active proctype P() { skip } never { atomic { do :: x < 2 :: x > 2 od } }",
+            "SEC382",
+        ),
     ],
 )
 def test_what_is_not_supported_is_refused(tmp_path: Path, text: str, code: str) -> None:
@@ -139,6 +180,64 @@ def test_a_sequence_that_is_cut_keeps_the_others_out(tmp_path: Path) -> None:
     result = model.check(all=True, por="none", symmetry="none")
     assert not result.reasons
     assert not result.violations
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "byte b[3]; active proctype P() { b[3] = 1 }",
+        "byte b[3]; active proctype P() { b[1 + 2] = 1 }",
+        "byte b[3]; active proctype P() { b[-1] = 1 }",
+        "byte b[3]; active proctype P() { b[3]++ }",
+        "byte b[1]; active proctype P() { b[1] = 1 }",
+        "active proctype P() { byte l[2], i = 2; l[i] = 1 }",
+        "proctype Q(byte i) { byte l[2]; l[i] = 1 } init { run Q(2) }",
+        "typedef T { byte f[2] }; T t[2]; active proctype P() { t[0].f[2] = 1 }",
+        "typedef T { byte f[2] }; T t[2]; active proctype P() { t[2].f[0] = 1 }",
+        "typedef T { byte f }; T t[2]; active proctype P() { t[2].f = 1 }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c?b[3] }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c?<b[3]> }",
+        "byte b[3]; chan c = [1] of {byte}; active proctype P() { c!1; c??b[3] }",
+        "byte b[3]; chan c = [0] of {byte}; active proctype P() { c!1 } active proctype Q() { c?b[3] }",
+        "byte b[3]; active proctype P() { d_step { b[3] = 1; skip } }",
+        "byte b[3]; active proctype P() { atomic { b[3] = 1; skip } }",
+        "byte b[3]; proctype Q() { skip } init { b[3] = run Q() }",
+        "chan c[2] = [1] of {bit}; chan d = [1] of {bit}; active proctype P() { c[2] = d }",
+    ],
+)
+def test_an_element_that_there_is_not_is_written(tmp_path: Path, text: str) -> None:
+    """Also where that is known beforehand, so that there is nothing to be written."""
+    assert "welldefinedness" in explored(tmp_path, text).kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "byte b[3], i = 3, x; active proctype P() { atomic { x = b[i]; x = 1 } }",
+        "byte b[3], i = 3, x; active proctype P() { d_step { x = b[i]; x = (x == 9 -> x : 0); x = 1 } }",
+        "byte b[3], i = 3, n, x; active proctype P() { d_step { b[n] = b[i]; b[n] = 1 } }",
+        "byte b[3], i = 3; chan c = [2] of {byte}; active proctype P() { d_step { c!b[i]; c?_ } }",
+        "byte b[3], i = 3; chan c = [0] of {byte}; active proctype P() { c!b[i] } active proctype Q() { c?_ }",
+        'byte b[3], i = 3; active proctype P() { printf("%d", b[i]) }',
+        "byte x, y; active proctype P() { d_step { x = 4 / y; x = 1 } }",
+    ],
+)
+@pytest.mark.parametrize("native", [False, True])
+def test_a_value_that_there_is_not_is_not_kept(tmp_path: Path, text: str, native: bool) -> None:
+    model = loaded(tmp_path, text)
+    result = model.check(native=native, engine="explicit", por="none", symmetry="none")
+    (violation,) = result.violations
+    assert violation.kind.value == "welldefinedness"
+
+
+def test_the_native_engine_meets_an_element_that_there_is_not(tmp_path: Path) -> None:
+    counting = "active proctype Q() { do :: x++ od } active proctype R() { do :: y = y + 1 od }"
+    text = f"byte b[3], x, y; {counting} active proctype P() {{ byte i = 3; b[i] = 1 }}"
+    result = loaded(tmp_path, text).check(
+        native=True, engine="explicit", por="none", symmetry="none"
+    )
+    (violation,) = result.violations
+    assert violation.message == "an index is outside of its array"
 
 
 SCAN = """

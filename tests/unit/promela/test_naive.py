@@ -66,6 +66,8 @@ def test_a_search_that_is_cut_short_says_so() -> None:
         ("d_step { x = 1; x == 2; x = 3 }", "block in d_step"),
         ("d_step { do :: x = 1 od }", "endless d_step"),
         ("d_step { r!1; x = 1 }", "rendezvous in d_step"),
+        ("r?[1]", "polled rendezvous channel"),
+        ("r?<x>", "polled rendezvous channel"),
         ("assert(x == 1)", "assertion violated"),
     ],
 )

@@ -7,12 +7,12 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
-from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
+from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE, UNSUPPORTED
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
-from secateur.source import fail
+from secateur.source import Span, fail
 from secateur.source.records import dataclass
 
 PROCESSES: Final = "_nr_pr"
@@ -100,16 +100,32 @@ class Expressions:
     def _variable(
         self, variable: Variable, owner: Instance | None, index: Term | None, view: View
     ) -> Term:
-        if owner is not None and (owner, variable) in self.constants:
-            return terms.number(self.constants[owner, variable])
-        queues = self.world.made_by(variable, owner)
-        if queues and variable not in self.world.assigned:
-            first = terms.number(queues[0].number)
-            return first if index is None else _ranged(terms.add(first, index), queues)
+        settled = self._settled(variable, owner, index)
+        if settled is not None:
+            return settled
         name = variable.name if owner is None else owner.local(variable)
         if index is not None:
             self.sizes[name] = elements(variable)
         return view.read(name, self.world.width(variable), index)
+
+    def _settled(
+        self, variable: Variable, owner: Instance | None, index: Term | None
+    ) -> Term | None:
+        """Return the value of what is no variable of the model: it stays the same."""
+        if owner is not None and (owner, variable) in self.constants:
+            return terms.number(self.constants[owner, variable])
+        queues = self.world.made_by(variable, owner)
+        if not queues or variable in self.world.assigned:
+            return None
+        first = terms.number(queues[0].number)
+        return first if index is None else _ranged(terms.add(first, index), queues)
+
+    def seen(self, variable: Variable, owner: Instance, index: Term | None, view: View) -> Term:
+        """Return the value of a variable of a process as others see it: 0 while that is not alive."""
+        value = self._variable(variable, owner, index, view)
+        if self._settled(variable, owner, index) is None:
+            return value  # it is set to 0 when the process ends
+        return terms.choose(self.at(owner, 0, view), terms.number(0), value)
 
     def index(self, use: ast.Use, here: Here) -> Term | None:
         """Return the number of an element among all of a variable; None for one that is no array.
@@ -165,7 +181,8 @@ class Expressions:
                 return terms.compare(op, self.number(left, here), self.number(right, here))
             case ast.ChannelTest(question, channel) if question is not ChannelQuestion.LEN:
                 return self._ask(question, channel, here)
-            case ast.Poll(channel, args, any_place):
+            case ast.Poll(channel, args, any_place, span):
+                self._refuse_claims(channel, here, span)
                 return terms.nonzero(
                     self._by_queue(
                         channel,
@@ -234,10 +251,14 @@ class Expressions:
     def _meant(
         self, e: ast.RemoteLabel | ast.RemoteVariable, here: Here
     ) -> list[tuple[Expr, Instance]]:
-        """Return the processes that a reference may mean, and under which conditions."""
+        """Return the processes that a reference may mean, and under which conditions.
+
+        Without a number, it is the first one that is alive.
+        """
         found = self.world.of_type(e.proctype)
         if e.pid is None:
-            return [(terms.TRUE, i) for i in found]
+            gone = [self.at(i, 0, here.view) for i in found]
+            return [(terms.all_of(gone[:j]), i) for j, i in enumerate(found)]
         pid = self.number(e.pid, here)
         conditions = [(terms.equal(pid, terms.number(i.pid)), i) for i in found]
         return [(c, i) for c, i in conditions if c is not terms.FALSE]
@@ -258,7 +279,7 @@ class Expressions:
         index = self.index(e.variable, here)
         value = terms.number(0)
         for condition, instance in meant:
-            one = self._variable(e.variable.variable, instance, index, here.view)
+            one = self.seen(e.variable.variable, instance, index, here.view)
             value = terms.choose(condition, one, value)
         return value
 
@@ -290,14 +311,22 @@ class Expressions:
     def _ask(self, question: ChannelQuestion, channel: ast.Expr, here: Here) -> Expr:
         def answer(queue: Queue) -> Term:
             length = self.length(queue, here.view)
-            least = terms.number(0)
             full = question in {ChannelQuestion.FULL, ChannelQuestion.NFULL}
-            holds = terms.equal(length, terms.number(queue.channel.capacity) if full else least)
+            # without a buffer, a channel is empty and has room for a message in passing
+            limit = max(queue.channel.capacity, 1) if full else 0
+            holds = terms.equal(length, terms.number(limit))
             if question in {ChannelQuestion.NEMPTY, ChannelQuestion.NFULL}:
                 holds = terms.negated(holds)
             return terms.as_number(holds)
 
         return terms.nonzero(self._by_queue(channel, here, answer))
+
+    def _refuse_claims(self, channel: ast.Expr, here: Here, span: Span) -> None:
+        """Refuse what is a mistake of a process (`unanswered.py`), but of a claim nobody's."""
+        queues = self.queues(channel, here) if here.instance is None else ()
+        if any(queue.channel.capacity == 0 for _, queue in queues):
+            message = "a claim cannot ask for the messages of a channel without a buffer"
+            raise fail(UNSUPPORTED, message, span)
 
     def cell(self, queue: Queue, field: int, message: int, view: View) -> Term:
         """Return a number of a message in a queue."""

@@ -52,6 +52,7 @@ from secateur.maths.ast import (
     conjuncts,
 )
 from secateur.maths.operators import comparison, function_spaces, relations, sets
+from secateur.maths.replace import Replacement
 from secateur.maths.types import INTEGER, relation
 from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
@@ -194,7 +195,16 @@ class Lowering:
             words=WORDS,
             shown=shown(self.world),
             wording=wording(self.world),
+            expand=self._expanded,
         )
+
+    def _expanded(self, formula: Expr, taken: frozenset[str]) -> Expr:
+        """Return a formula of a user with the values of parameters that are no variables."""
+        parameters = {
+            instance.local(each): self.expressions.seen(each, instance, None, UNCHANGED).expr
+            for instance, each in self.expressions.constants
+        }
+        return Replacement(parameters).without(taken).in_expression(formula)
 
     # -- variables ----------------------------------------------------------------------------------
 
@@ -304,7 +314,9 @@ class Lowering:
     def _operation(self, leap: Leap, namer: Namer) -> Operation:
         course = leap.course
         at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
-        guard = all_of((at, *self._alone(leap), *course.conditions, *course.implied))
+        guard = all_of(
+            (at, *self._alone(leap), *course.conditions, *course.implied, *course.demanded)
+        )
         name = namer.name(leap)
         if leap.holder is not None:
             self.inner.add(name)

@@ -2,7 +2,7 @@
 
 The claim takes a step before each step of the system, and goes on by itself where the system
 has come to an end.  What it describes must never happen: a run on which it comes to its own end,
-or is accepted again and again.
+or is accepted again and again.  What it asserts must be so: where it is not, it comes to its end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PLACE: Final = "never"
 def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Product:
     """Return a model with a claim, and the formula that says that it does not come true."""
     graph = automaton(claim, claim=True)
-    most = max(place.number for place in graph.locations)
+    most = max(graph.end, *(place.number for place in graph.locations))
     place = UNCHANGED.read(PLACE, Width(most.bit_length()))
     over = terms.equal(place, terms.number(graph.end))
     accepting = terms.any_of(
@@ -56,27 +56,63 @@ def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Pro
 
 
 def _operations(model: Model, graph: Automaton, statements: Statements) -> Iterator[Operation]:
-    for edge in graph.edges:
-        if isinstance(edge.step, Terminate):
-            continue
-        condition = terms.all_of((_at(edge.source), _met(edge, graph, statements)))
-        if condition is terms.FALSE:
-            continue
+    everybody = statements.world.instances
+    going = terms.any_of(statements.alive_and_able(each, UNCHANGED) for each in everybody)
+    for edge, condition, target in _moves(graph, statements):
         for operation in model.operations:
             guard, body = split_guard(operation.body)
             yield replace(
                 operation,
-                name=f"{operation.name} | {edge.source}->{edge.target}",
-                body=_guarded((condition, *guard), _both(body, edge.target)),
+                name=f"{operation.name} | {edge.source}->{target}",
+                body=_guarded((condition, *guard), _both(body, target)),
             )
-        nobody = statements.nobody_able(UNCHANGED)
         yield Operation(
-            f"nothing more happens | {edge.source}->{edge.target}",
+            f"nothing more happens | {edge.source}->{target}",
             (),
             (),
-            _guarded((condition, nobody), _both(sub.Skip(), edge.target)),
+            _guarded((condition, terms.negated(going)), _both(sub.Skip(), target)),
             edge.span,
         )
+
+
+def _moves(graph: Automaton, statements: Statements) -> Iterator[tuple[Edge, Expr, int]]:
+    """Yield the steps of a claim: how each begins, under which condition, and where it leads.
+
+    Spin's claim sees a `timeout` only if a process or a formula asks for one.  It moves without
+    one first: where everybody waits for it, that counts only if the claim comes to its end.
+    """
+    early, usual = Here(None, UNCHANGED._replace(inside=True)), Here(None, UNCHANGED)
+    awaits = statements.world.awaits_timeout
+    for place in graph.locations:
+        if place.escapes:
+            raise fail(UNSUPPORTED, "a claim with an unless is not supported", place.span)
+    for edge in graph.edges:
+        if isinstance(edge.step, Terminate):
+            continue
+        ways = [w for w in _ways(edge, graph, statements, early) if not awaits or w[1] == graph.end]
+        ways += _ways(edge, graph, statements, usual) if awaits else ()
+        for met, target in dict.fromkeys(ways):
+            condition = terms.all_of((_at(edge.source), met))
+            if condition is not terms.FALSE:
+                yield edge, condition, target
+
+
+def _ways(
+    edge: Edge, graph: Automaton, statements: Statements, here: Here, before: tuple[Edge, ...] = ()
+) -> Iterator[tuple[Expr, int]]:
+    """Yield when an edge is taken and where that leads, with all that an `atomic` adds to it."""
+    met = _met(edge, graph, statements, here)
+    if isinstance(edge.step, ast.Assert):
+        met = statements.expressions.condition(edge.step.condition, here)
+        yield terms.negated(met), graph.end
+    if not edge.keeps or edge.target == graph.end:
+        yield met, edge.target
+        return
+    if edge in before:
+        raise fail(UNSUPPORTED, "an atomic sequence of a claim goes round in a circle", edge.span)
+    for following in graph.leaving[edge.target]:
+        for more, target in _ways(following, graph, statements, here, (*before, edge)):
+            yield terms.all_of((met, more)), target
 
 
 def _guarded(conditions: tuple[Expr, ...], body: sub.Substitution) -> sub.Substitution:
@@ -99,9 +135,8 @@ def _at(place: int) -> Expr:
     return Apply(comparison.EQUAL, (Name(PLACE), terms.literal(place)))
 
 
-def _met(edge: Edge, graph: Automaton, statements: Statements) -> Expr:
+def _met(edge: Edge, graph: Automaton, statements: Statements, here: Here) -> Expr:
     """Return where a statement of a claim can be executed."""
-    here = Here(None, UNCHANGED)
     match edge.step:
         case ast.Condition(condition):
             return statements.expressions.condition(condition, here)
@@ -109,6 +144,6 @@ def _met(edge: Edge, graph: Automaton, statements: Statements) -> Expr:
             return terms.TRUE
         case ast.Else():
             rivals = [e for e in graph.leaving[edge.source] if not isinstance(e.step, ast.Else)]
-            return terms.negated(terms.any_of(_met(e, graph, statements) for e in rivals))
+            return terms.negated(terms.any_of(_met(e, graph, statements, here) for e in rivals))
         case _:
             raise fail(UNSUPPORTED, "a claim may only look at the state", edge.span)

@@ -8,7 +8,7 @@ variable `_atomic` keeps all others from going on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from random import Random
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.expressions import LAST, Here
+from secateur.lang.promela.lost import demanded, overwritten
 from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.variants import Answer, Variant, Write
@@ -62,6 +63,8 @@ class Course(NamedTuple):
     """The processes created, with their arguments."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions, in every state that can be."""
+    demanded: tuple[Expr, ...] = ()
+    """What holds in any case, but has a value only if all that is computed has."""
     large: bool = False
     """Whether a condition or a value has become too large to go on with."""
     undefined: bool = False
@@ -223,6 +226,8 @@ class Paths:
         fault = variant.fault
         if variant.partner is not None and inside:
             fault = _OFFERED
+        if any(write.outside for write in variant.writes):
+            fault = _OUTSIDE
         if variant.unprovided is None and fault is None:
             return None
         taken, born = (*course.taken, Taken(instance, edge)), (*course.born, *variant.born)
@@ -252,8 +257,15 @@ class Paths:
         taken = (*course.taken, Taken(instance, edge, variant.partner, variant.message))
         born = (*course.born, *variant.born)
         implied = (*course.implied, *variant.implied)
-        course = course._replace(asserted=asserted, taken=taken, born=born, implied=implied)
+        demands = (*course.demanded, *self._demanded(variant.computed, variant.writes))
+        course = course._replace(
+            asserted=asserted, taken=taken, born=born, implied=implied, demanded=demands
+        )
         yield from self._written(course, variant.writes)
+
+    def _demanded(self, lost: Iterable[Expr], writes: Iterable[Write]) -> tuple[Expr, ...]:
+        kept = (write.value.expr for write in writes)
+        return demanded(lost, kept, self.statements.expressions.sizes)
 
     def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:
         if not writes:
@@ -263,7 +275,9 @@ class Paths:
         if _larger(first.value.expr, MOST_SIZE):
             course = course._replace(large=True)
         for condition, view in course.view.write(first.name, first.value, first.index):
-            supposed = self._supposing(course._replace(view=view), (condition,))
+            lost = overwritten(first.name, course.view, view)
+            demands = (*course.demanded, *self._demanded(lost, writes))
+            supposed = self._supposing(course._replace(view=view, demanded=demands), (condition,))
             if supposed is not None:
                 yield from self._written(supposed, rest)
 

@@ -18,6 +18,7 @@ from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.unanswered import POLLED, Unanswered
 from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
@@ -44,6 +45,7 @@ class Statements:
     expressions: Expressions
     lifetimes: Lifetimes = field(init=False)
     priorities: Priorities = field(init=False)
+    unanswered: Unanswered = field(init=False)
     trace: EventTrace | None = None
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
@@ -52,6 +54,7 @@ class Statements:
     def __post_init__(self) -> None:
         self.lifetimes = Lifetimes(self.world, self.expressions)
         self.priorities = Priorities(self.expressions, self.alive_and_able)
+        self.unanswered = Unanswered(self.expressions)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
@@ -170,14 +173,16 @@ class Statements:
     def variants(self, instance: Instance, edge: Edge, view: View) -> Sequence[Variant]:
         """Return the ways to execute the statement of an edge."""
         kind = self._asked, self.priorities.asked
-        found = self._remembered.recalled(view, instance, edge, kind)
-        if found is None:
+        if (found := self._remembered.recalled(view, instance, edge, kind)) is None:
             found = tuple(self._all_variants(instance, edge, view))
             self._remembered.keep(view, instance, edge, kind, found)
         return found
 
     def _all_variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         always = self.provided(instance, view)
+        faults = tuple(self.unanswered.faults(edge, Here(instance, view)))
+        yield from (v._replace(conditions=(*always, *v.conditions)) for v in faults)
+        always += tuple(terms.negated(terms.all_of(v.conditions)) for v in faults)
         found = self._variants(instance, edge, view)
         for variant in found if self.trace is None else self.trace.followed(found, edge.step, view):
             if any(c is terms.FALSE for c in variant.conditions):
@@ -203,7 +208,10 @@ class Statements:
                 yield Variant((), self.stored(target, self.expressions.number(value, here), here))
             case ast.Assert(condition):
                 yield Variant(asserted=((self.expressions.condition(condition, here), step),))
-            case ast.Print() | Jump():
+            case ast.Print(args=args):
+                values = (self.expressions.number(a, here) for a in args)
+                yield Variant(computed=tuple(value.expr for value in values))
+            case Jump():
                 yield Variant()
             case Terminate():
                 yield self.lifetimes.over(instance, view)
@@ -217,11 +225,8 @@ class Statements:
     def _otherwise(self, instance: Instance, edge: Edge, view: View) -> Expr:
         if edge.escaping:
             return terms.TRUE
-        rivals = [
-            e
-            for e in self._beside(instance, edge)
-            if e is not edge and not isinstance(e.step, ast.Else)
-        ]
+        beside = self._beside(instance, edge)
+        rivals = [e for e in beside if e is not edge and not isinstance(e.step, ast.Else)]
         return terms.negated(terms.any_of(self.executable(instance, e, view) for e in rivals))
 
     def _beside(self, instance: Instance, edge: Edge) -> Sequence[Edge]:
@@ -247,12 +252,13 @@ class Statements:
             name = here.instance.local(variable)
         index = self.expressions.index(target, here)
         stored = terms.cut(value, self.world.width(variable))
-        if index is not None:
-            # Outside of the array there is nothing to read either, so that this has no value.
-            inside = terms.within(index, elements(variable))
-            nothing = terms.variable(name, self.world.width(variable), index, target.span)
-            stored = terms.choose(inside, stored, nothing)
-        return (Write(name, stored, index),)
+        if index is None:
+            return (Write(name, stored),)
+        # Outside of the array there is nothing to read either, so that this has no value.
+        inside = terms.within(index, elements(variable))
+        nothing = terms.variable(name, self.world.width(variable), index, target.span)
+        kept = terms.choose(inside, stored, nothing)
+        return (Write(name, kept, index, outside=inside is terms.FALSE),)
 
     # -- processes ----------------------------------------------------------------------------------
 
@@ -295,7 +301,7 @@ class Statements:
     # -- channels -----------------------------------------------------------------------------------
 
     def _send(self, step: ast.Send, here: Here) -> Iterator[Variant]:
-        yield from self._no_channel(step.channel, here)
+        yield from self.unanswered.never_made(step.channel, here)
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
             values = tuple(
@@ -316,14 +322,6 @@ class Statements:
         length = self.expressions.length(queue, view)
         index = length if queue.channel.capacity > 1 else None
         return [Write(queue.field(j), value, index) for j, value in enumerate(values)]
-
-    def _no_channel(self, channel: ast.Expr, here: Here) -> Iterator[Variant]:
-        """Yield what happens where a channel was never made."""
-        value = self.expressions.number(channel, here)
-        known = self.expressions.queues(channel, here)
-        none = terms.all_of(terms.negated(condition) for condition, _ in known)
-        if (none is not terms.FALSE and value.constant is None) or not known:
-            yield Variant((none,), fault="the channel was never made")
 
     def _sorted(
         self, queue: Queue, given: Sequence[Term], values: Sequence[Term], view: View
@@ -355,8 +353,10 @@ class Statements:
         return writes
 
     def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
-        yield from self._no_channel(step.channel, here)
+        yield from self.unanswered.never_made(step.channel, here)
         for condition, queue in self.expressions.queues(step.channel, here):
+            if step.copy and queue.channel.capacity == 0:
+                yield Variant((condition,), fault=POLLED)
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
             for place, match in enumerate(found):
                 if match is terms.FALSE:
@@ -416,10 +416,9 @@ class Statements:
         message: tuple[Queue, tuple[Term, ...]],
         view: View,
     ) -> Variant:
-        there = Here(answer.instance, view)
-        step = answer.receiving.step
+        there, step = Here(answer.instance, view), answer.receiving.step
         assert isinstance(step, ast.Receive)
-        # What goes before is what receives the message, not what could be done without it.
+        # what goes before is what receives the message, not what could be done without it
         earlier = (terms.negated(self._suits(e, message, there)) for e in answer.earlier)
         return Variant(
             (
@@ -431,11 +430,12 @@ class Statements:
             tuple(self._taken(step.args, message[1], there)),
             partner=answer,
             message=message,
+            computed=tuple(value.expr for value in message[1]),
         )
 
     def _suits(self, edge: Edge, message: tuple[Queue, tuple[Term, ...]], there: Here) -> Expr:
         """Return whether a statement receives a message that is sent in a rendezvous."""
-        if not isinstance(edge.step, ast.Receive):
+        if not isinstance(edge.step, ast.Receive) or edge.step.copy:
             return terms.FALSE
         queue, values = message
         channel = self.expressions.number(edge.step.channel, there)

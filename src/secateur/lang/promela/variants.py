@@ -23,6 +23,8 @@ class Write:
     name: str
     value: Term
     index: Term | None = None
+    outside: bool = False
+    """Whether the array is known to have no such element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Variant(NamedTuple):
     """What is wrong with it, if it cannot be executed for that."""
     born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
     """The process that is created, or would be, with its arguments."""
+    computed: tuple[Expr, ...] = ()
+    """What is computed, whether it is kept or not."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions in every state that can be: said for who does not know."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -15,11 +15,18 @@ def nodes(tree: Any) -> Iterator[Any]:
     todo = [tree]
     while todo:
         node = todo.pop()
-        if isinstance(node, tuple | list):
-            todo.extend(reversed(node))
-        elif is_dataclass(node) and not isinstance(node, Span | Variable):
+        if is_dataclass(node) and not isinstance(node, Span | Variable):
             yield node
-            todo.extend(getattr(node, each.name) for each in reversed(fields(node)))
+        todo.extend(reversed(below(node)))
+
+
+def below(node: Any) -> Sequence[Any]:
+    """Return the parts of a node, or the elements of a list of nodes."""
+    if isinstance(node, tuple | list):
+        return node
+    if is_dataclass(node) and not isinstance(node, Span | Variable):
+        return [getattr(node, each.name) for each in fields(node)]
+    return ()
 
 
 def labels_asked_for(program: Program) -> frozenset[str]:

@@ -252,7 +252,7 @@ class World:
             for place in instance.automaton.locations:
                 for edge in instance.automaton.tried(place.number):
                     for receiving in beginning_of(edge):
-                        if isinstance(receiving.step, Receive):
+                        if isinstance(receiving.step, Receive) and not receiving.step.copy:
                             for queue in self.possible(receiving.step.channel, instance):
                                 found[queue].append((instance, place.number, edge, receiving))
         return found
@@ -289,11 +289,19 @@ class World:
     @cached_property
     def asks_last(self) -> bool:
         """Whether anybody asks who moved last."""
-        bodies = [p.body for p in (*self.program.proctypes, *self.program.nevers)]
-        everything = nodes(
-            [*bodies, *(p.provided for p in self.program.proctypes), *self.program.ltl]
-        )
-        return any(isinstance(n, Known) and n.special is Special.LAST for n in everything)
+        return self._ask_for(Special.LAST, self.program.nevers)
+
+    @cached_property
+    def awaits_timeout(self) -> bool:
+        """Whether a process or a formula asks for a `timeout`."""
+        return self._ask_for(Special.TIMEOUT)
+
+    def _ask_for(self, special: Special, claims: Sequence[Proctype] = ()) -> bool:
+        """Return whether a special name is used by processes, formulas, or some claims."""
+        proctypes = self.program.proctypes
+        bodies = [p.body for p in (*proctypes, *claims)]
+        everything = nodes([*bodies, *(p.provided for p in proctypes), *self.program.ltl])
+        return any(isinstance(n, Known) and n.special is special for n in everything)
 
 
 def _place(proctype: str, pid: int, taken: set[str]) -> str:

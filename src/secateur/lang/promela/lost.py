@@ -1,0 +1,66 @@
+"""Values that a step computes and does not keep: what is wrong with one is wrong with the step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from secateur.lang.promela.view import NOTHING, View
+from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
+from secateur.maths.operators import comparison
+
+
+def overwritten(name: str, before: View, after: View) -> Iterator[Expr]:
+    """Yield the values of a variable that were written and are no more."""
+    scalar = before.scalars.get(name)
+    if scalar is not None and after.scalars.get(name) is not scalar:
+        yield scalar.expr
+    if name not in before.arrays:
+        return
+    kept = {id(value) for _, value in after.arrays.get(name, NOTHING).pairs()}
+    for index, value in before.arrays[name].pairs():
+        if id(value) in kept:
+            continue
+        match value.expr:
+            case If(_, stored, Call(Name(array), (place,))) if (array, place) == (name, index.expr):
+                yield stored  # the index is looked at where the other value is written
+            case found:
+                yield found
+
+
+def demanded(
+    lost: Iterable[Expr], kept: Iterable[Expr], sizes: Mapping[str, int]
+) -> tuple[Expr, ...]:
+    """Return conditions that have a value only if those have that are lost, and that hold then.
+
+    What is part of others that are kept need not be asked for; `sizes` are those of arrays.
+    """
+    risky = [e for e in lost if any(_may_fail(part, sizes) for part in walk(e))]
+    known = {part for e in kept for part in _computed(e)} if risky else set()
+    return tuple(Apply(comparison.EQUAL, (e, e)) for e in risky if e not in known)
+
+
+def _may_fail(e: Expr, sizes: Mapping[str, int]) -> bool:
+    match e:
+        case Call(Name(array), (Number(index),)):
+            return index >= sizes.get(array, index + 1)
+        case Call():
+            return True
+        case Apply(operator, (_, Number(divisor))):
+            return operator.partial and divisor == 0
+        case Apply(operator):
+            return operator.partial
+        case _:
+            return False
+
+
+def _computed(e: Expr) -> Iterator[Expr]:
+    """Yield the parts of an expression without which it has no value."""
+    yield e
+    match e:
+        case If(condition):
+            yield from _computed(condition)
+        case And(parts) | Or(parts):
+            yield from _computed(parts[0])
+        case _:
+            for part in children(e):
+                yield from _computed(part)
