@@ -254,3 +254,12 @@ active proctype A() { c!req(1); c!ack(2); last[1] = ack; assert(false) }
     assert "c.len" not in shown.partition("because")[0]
     stepped = secateur("step", str(file), "--json", stdin="1\n1\n").out.splitlines()[-1]
     assert json.loads(stepped)["state"]["c.len"] == "1"
+
+
+def test_notes_on_long_steps_are_short(written: Runner) -> None:
+    steps = "x = x + 100; " * 30
+    run = written("check", f"byte x; active proctype P() {{ d_step {{ {steps} }} }}\n")
+    (note,) = [line for line in run.out.splitlines() if "may be cut" in line]
+    assert note.startswith("  note: x = x + 100; x = x + 100; ")
+    assert note.endswith("... at m.pml:1 may be cut to 8 bits")
+    assert len(note) < 120
