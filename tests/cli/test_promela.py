@@ -254,3 +254,23 @@ active proctype A() { c!req(1); c!ack(2); last[1] = ack; assert(false) }
     assert "c.len" not in shown.partition("because")[0]
     stepped = secateur("step", str(file), "--json", stdin="1\n1\n").out.splitlines()[-1]
     assert json.loads(stepped)["state"]["c.len"] == "1"
+
+
+def test_notes_on_long_steps_are_short(written: Runner) -> None:
+    steps = "x = x + 100; " * 30
+    run = written("check", f"byte x; active proctype P() {{ d_step {{ {steps} }} }}\n")
+    (note,) = [line for line in run.out.splitlines() if "may be cut" in line]
+    assert note.startswith("  note: x = x + 100; x = x + 100; ")
+    assert note.endswith("... at m.pml:1 may be cut to 8 bits")
+    assert len(note) < 120
+
+
+TWO_NUMBERS = "proctype P() { skip } init { run P(); run P() }\n"
+
+
+def test_a_statement_that_is_executed_is_not_told_as_never_enabled(written: Runner) -> None:
+    """The second P has the number 1 or 2: never 3, for which nothing but JSON has a step."""
+    for options in ((), ("--coverage",)):
+        assert "never enabled" not in written("check", TWO_NUMBERS, *options).out
+    counted = written("check", TWO_NUMBERS, "--json").json()["statistics"]
+    assert any("run P()" in name for name in counted["never_enabled"])

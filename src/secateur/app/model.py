@@ -147,7 +147,7 @@ class Model:
             found = found if limit is None else without_scope(found, limit)
             told = (*_truncations(self.typed, found), *_inside(self.typed, found))
             notes = (*self.typed.notes, *found.notes, *told)
-            found = _worded(self.typed, found)
+            found = _worded(self.typed, _by_statements(self.typed, found))
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
 
         claims = [
@@ -300,6 +300,13 @@ def _truncations(typed: TypedModel, found: Result) -> tuple[str, ...]:
         if isinstance(each.least, int) and isinstance(each.greatest, int)
     }
     return truncations(typed, seen, found.statistics.operations)
+
+
+def _by_statements(typed: TypedModel, found: Result) -> Result:
+    """Return a result that says so if its operations are ways to execute statements."""
+    if not typed.statements:
+        return found
+    return replace(found, statistics=replace(found.statistics, ways=True))
 
 
 def _worded(typed: TypedModel, found: Result) -> Result:

@@ -16,6 +16,9 @@ Range = tuple[int, int]
 
 _WRAPS: Final = (machine_integers.WRAP_SIGNED, machine_integers.WRAP_UNSIGNED)
 
+_MOST: Final = 60
+"""A longer text of statements is shortened."""
+
 
 def truncations(
     model: Model, seen: Mapping[str, Range], executed: Mapping[str, int]
@@ -136,4 +139,7 @@ def _place(operation: Operation) -> str:
     if span.source is not NOWHERE.source:
         line, _ = span.source.line_and_column(span.start)
         where = f" at {span.source.name}:{line}"
-    return f"{'; '.join(texts) or operation.name}{where}"
+    text = "; ".join(texts) or operation.name
+    if len(text) > _MOST:
+        text = f"{text[: _MOST - 3]}..."
+    return f"{text}{where}"

@@ -41,7 +41,7 @@ def _vacuities(coverage: Coverage) -> Iterator[str]:
         yield f"  {_place(each)}{each.where}: {each.text} is {each.what}"
     for each in coverage.unknown:
         yield f"  {_place(each)}{each.where}: whether {each.text} is {each.what} is not known"
-    if coverage.statistics.never_enabled:
+    if coverage.statistics.never_enabled and not coverage.units:
         yield f"never enabled{so_far}: {', '.join(coverage.statistics.never_enabled)}"
     if coverage.constant:
         yield f"variables that never change{so_far}: {', '.join(coverage.constant)}"

@@ -196,7 +196,7 @@ def _statistics(result: Result) -> Iterator[str]:
         width = max(map(len, statistics.operations))
         for name, count in statistics.operations.items():
             yield f"  {name:<{width}}  {count}"
-    if statistics.never_enabled:
+    if statistics.never_enabled and not statistics.ways:
         if any(r.reduced for r in result.reductions):
             how = "never executed, perhaps because of the reduction"
         else:

@@ -48,6 +48,9 @@ class Statistics:
     coverage: tuple[VariableCoverage, ...] = ()
     fresh: Mapping[str, int] = field(default_factory=dict)
     """How many transitions of each operation led to a state that was new then; none if not known."""
+    ways: bool = False
+    """Whether operations are ways to execute statements: one of them may be never enabled although
+    its statements are executed in others."""
 
 
 def coverage(system: System, states: Iterable[State]) -> tuple[VariableCoverage, ...]:

@@ -232,3 +232,37 @@ def test_an_interrupted_formula_is_not_begun_anew(
     monkeypatch.setattr("secateur.app.model.check_claim", lambda *_: undecided)
     monkeypatch.setattr(model, "grown", lambda: pytest.fail("begun anew"))
     assert model.temporal() == [undecided]
+
+
+MANY = "byte n; proctype P() { false } init { do :: n < 60 -> run P(); n++ :: else -> break od }"
+CHAIN = "proctype P() { if :: _pid < 60 -> run P() :: else -> false fi } init { run P() }"
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "size"), [(MANY, 60, (182, 182)), (CHAIN, 60, (121, 121))]
+)
+def test_room_for_many_is_made_a_few_times(
+    tmp_path: Path, text: str, last: int, size: tuple[int, int]
+) -> None:
+    model = _loaded(tmp_path, text)
+    times = 0
+
+    def larger() -> bool:
+        nonlocal times
+        times += 1
+        return made()
+
+    made, model.grown = model.grown, larger  # type: ignore[method-assign]
+    result = model.check(all=True, por="none")
+    assert f"P_{last}" in {b.name for b in model.typed.variables}
+    assert (result.statistics.states, result.statistics.transitions) == size
+    assert result.exhaustive
+    assert times < 10
+
+
+def test_there_are_never_more_than_spin_allows(tmp_path: Path) -> None:
+    model = _loaded(tmp_path, "proctype P() { false } init { do :: run P() od }")
+    result = model.check()
+    assert any("more than 255 processes" in reason for reason in result.reasons)
+    assert result.statistics.states == 255
+    assert "P_255" not in {b.name for b in model.typed.variables}

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from secateur.kernel import build as k
-from secateur.kernel.language import Expr
+from secateur.kernel.language import Expr, Number
 from secateur.lang.compile.assigned import check_assigned
 from secateur.lang.compile.expressions import Lowering
 from secateur.lang.compile.generators import Unknowns, generate
 from secateur.lang.compile.scope import Scope
 from secateur.lang.compile.stored import copy_cell, read
 from secateur.lang.compile.targets import Target, as_element, assign, target
-from secateur.lang.compile.values import Duo, NotCompiled, V, same, settled
+from secateur.lang.compile.values import Duo, NotCompiled, Num, V, same, settled
 from secateur.lang.model import Operation
 from secateur.lang.readwrite import of_substitution
 from secateur.lang.slots.cells import Allocator, Cell, allocate
@@ -30,6 +31,8 @@ from secateur.maths.substitution import Substitution
 from secateur.maths.types import INTEGER, Type
 
 Then = Callable[[], None]
+
+_TWICE: Final = "one element assigned twice"
 
 
 class Execution:
@@ -257,18 +260,30 @@ class Execution:
 
     def _trap_if_same(self, targets: Sequence[Target]) -> None:
         """One element that is assigned twice is an error; the evaluator reports it."""
-        for number, one in enumerate(targets):
-            for other in targets[:number]:
-                if one.name != other.name:
-                    continue
-                if len(one.path) != 1 or len(other.path) != 1:
-                    raise NotCompiled("one variable is assigned in several parts")
-                first, second = one.path[0], other.path[0]
-                if isinstance(first, str) or isinstance(second, str):
-                    if first == second:
-                        raise NotCompiled("one field is assigned twice")
-                else:
-                    self.b.trap_if(same(self.b, first, second), "one element assigned twice")
+        fixed: dict[Target, None] = {}  # told apart by their numbers; there may be very many
+        others: list[Target] = []
+        for one in targets:
+            if _is_fixed(one):
+                if one in fixed:
+                    self.b.trap_if(k.TRUE, _TWICE)
+                self._trap_if_one_of(one, others)
+                fixed[one] = None
+            else:
+                self._trap_if_one_of(one, (*fixed, *others))
+                others.append(one)
+
+    def _trap_if_one_of(self, one: Target, others: Sequence[Target]) -> None:
+        for other in others:
+            if one.name != other.name:
+                continue
+            if len(one.path) != 1 or len(other.path) != 1:
+                raise NotCompiled("one variable is assigned in several parts")
+            first, second = one.path[0], other.path[0]
+            if isinstance(first, str) or isinstance(second, str):
+                if first == second:
+                    raise NotCompiled("one field is assigned twice")
+            else:
+                self.b.trap_if(same(self.b, first, second), _TWICE)
 
     def _perform_first(
         self,
@@ -399,6 +414,15 @@ def deterministic(s: Substitution, callees: Mapping[str, Operation]) -> bool:
             return deterministic(callees[s.operation].body, callees)
         case _:
             return all(deterministic(each, callees) for each in sub.children(s))
+
+
+def _is_fixed(place: Target) -> bool:
+    """Whether it is one element, whose number is known."""
+    return (
+        len(place.path) == 1
+        and isinstance(place.path[0], Num)
+        and isinstance(place.path[0].expr, Number)
+    )
 
 
 def _is_definition(binders: Sequence[Binder], condition: Formula) -> bool:

@@ -8,17 +8,26 @@ the model is made anew with room for it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from typing import Final
 
+from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
+from secateur.lang.promela.companion import MOST_PROCESSES
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.world import Births, Instance, Site, edges_of, run_of
 from secateur.source.records import dataclass
 
 Passed = Mapping[tuple[int, str], tuple[int | None, ...]]
 """What each process (number and proctype) is given, where that is always the same known number."""
+
+
+_MANY: Final = 16
+"""Where a statement has made so many processes, room is made for more of them than were met."""
+_SHARE: Final = 4
+"""A statement that has made n processes is expected to make n / _SHARE more."""
 
 
 @dataclass(slots=True)
@@ -59,6 +68,31 @@ class Room:
         assert run is not None
         unknown = (None,) * len(run.args)
         return replace(self, passed={**self.passed, (pid, run.proctype): unknown})
+
+    def expected(
+        self, met: Sequence[Creation], automata: Mapping[str, Automaton]
+    ) -> tuple[Creation, ...]:
+        """Return what is to be expected beyond some creations that there was no room for.
+
+        A loop that makes process after process, or one that makes the next, would have the model
+        made anew for each of them.
+        """
+        found: dict[Creation, None] = {}
+        for creator, proctype, statement, pid in met:
+            numbers = self.births.get((creator, proctype, statement), frozenset())
+            makers = sum(site[1:] == (proctype, statement) for site in self.births)
+            run = run_of(edges_of(automata[proctype])[statement])
+            ahead: Iterable[Creation] = ()
+            if len(numbers) >= _MANY:
+                following = range(pid + 1, pid + 1 + len(numbers) // _SHARE)
+                ahead = ((creator, proctype, statement, i) for i in following)
+            elif makers >= _MANY and run is not None and run.proctype == proctype:
+                step = pid - creator
+                following = range(pid, pid + step * (makers // _SHARE), step)
+                ahead = ((i, proctype, statement, i + step) for i in following)
+            found |= dict.fromkeys(c for c in ahead if c[3] < MOST_PROCESSES)
+        known = {(*site, pid) for site, pids in self.births.items() for pid in pids}
+        return tuple(c for c in found if c not in met and c not in known)
 
     def trimmed(
         self, met: Met, first: Sequence[tuple[int, str]], automata: Mapping[str, Automaton]

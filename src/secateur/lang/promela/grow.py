@@ -67,10 +67,10 @@ def _model(
         if not companion.met:
             return None
         met = tuple((*site, pid) for site, pid in sorted(companion.met))
-        more = _grown(room, automata, met)
-        if more == room:
+        if _grown(room, automata, met) == room:
             return None  # all was tried; the verdict says what there is no room for
-        return _model(program, automata, more, (*made, *met))
+        met = (*met, *room.expected(met, automata))
+        return _model(program, automata, _grown(room, automata, met), (*made, *met))
 
     return replace(model, larger=larger, room=made)
 

@@ -6,7 +6,7 @@ it, so that nothing of Promela is left for those who explore, reduce and explain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Final
@@ -251,24 +251,24 @@ class Lowering:
 
     def start(self) -> View:
         """Return the values that all variables have to begin with."""
-        view = UNCHANGED
+        view = _after(UNCHANGED, self._zeros())
+        view = _after(view, [Write(PROCESSES, terms.number(len(self.world.defaults)))])
+        if self.trace is not None:
+            view = _after(view, [Write(EVENT, terms.number(self.trace.graph.start))])
+        lifetimes = self.statements.lifetimes
+        for variable in self.program.globals:
+            view = _after(view, lifetimes.initial(variable, Here(None, view)))
+        for instance in self._first():
+            zeros = tuple(terms.number(0) for _ in instance.proctype.parameters)
+            view = _after(view, lifetimes.created(instance, zeros, view))
+            view = _after(view, self.statements.priorities.begun(instance, None))
+        return view
+
+    def _zeros(self) -> Iterator[Write]:
         for each in self._declared():
             for place in range(each.size or 1):
                 index = terms.number(place) if each.size is not None else None
-                view = _only(view, Write(each.name, terms.number(0), index))
-        view = _only(view, Write(PROCESSES, terms.number(len(self.world.defaults))))
-        if self.trace is not None:
-            view = _only(view, Write(EVENT, terms.number(self.trace.graph.start)))
-        for variable in self.program.globals:
-            for write in self.statements.lifetimes.initial(variable, Here(None, view)):
-                view = _only(view, write)
-        for instance in self._first():
-            zeros = tuple(terms.number(0) for _ in instance.proctype.parameters)
-            for write in self.statements.lifetimes.created(instance, zeros, view):
-                view = _only(view, write)
-            for write in self.statements.priorities.begun(instance, None):
-                view = _only(view, write)
-        return view
+                yield Write(each.name, terms.number(0), index)
 
     def _first(self) -> list[Instance]:
         known = set(self.world.defaults)
@@ -433,6 +433,9 @@ def _target(target: Expr) -> tuple[str, Expr | None]:
     return target.function.text, index
 
 
-def _only(view: View, write: Write) -> View:
-    ((_, after),) = view.write(write.name, write.value, write.index)
+def _after(view: View, writes: Iterable[Write]) -> View:
+    """Return what is known after values were written whose places are known."""
+    everything = tuple(writes)
+    after, done = view.surely(everything)
+    assert done == len(everything)
     return after

@@ -271,9 +271,13 @@ class Paths:
         if not writes:
             yield course
             return
-        first, rest = writes[0], writes[1:]
-        if _larger(first.value.expr, MOST_SIZE):
-            course = course._replace(large=True)
+        view, done = course.view.surely(writes)
+        large = course.large or any(_larger(w.value.expr, MOST_SIZE) for w in writes[: done + 1])
+        course = course._replace(view=view, large=large)
+        if done == len(writes):
+            yield course
+            return
+        first, rest = writes[done], writes[done + 1 :]
         for condition, view in course.view.write(first.name, first.value, first.index):
             lost = overwritten(first.name, course.view, view)
             demands = (*course.demanded, *self._demanded(lost, writes))

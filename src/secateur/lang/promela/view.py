@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import NamedTuple
 
 from secateur.lang.promela import terms
 from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.variants import Write
 from secateur.maths.ast import Expr
 from secateur.source.records import dataclass
 
@@ -75,6 +76,32 @@ class View(NamedTuple):
             return
         for condition, kept in _apart(index, self.arrays.get(name, NOTHING)):
             yield condition, self._replace(arrays={**self.arrays, name: kept.put(index, value)})
+
+    def surely(self, writes: Sequence[Write]) -> tuple[View, int]:
+        """Return what is known after the first of some values were written, and how many these are.
+
+        They are all those before an index that may or may not be one written before.  Together they
+        take no longer than they are many, however large their arrays.
+        """
+        unsure = (number for number, write in enumerate(writes) if not self._is_sure(write))
+        done = next(unsure, len(writes))
+        scalars = {**self.scalars}
+        known: dict[str, dict[int, Term]] = {}
+        for write in writes[:done]:
+            if write.index is None:
+                scalars[write.name] = write.value
+                continue
+            if write.name not in known:
+                known[write.name] = {**self.arrays.get(write.name, NOTHING).known}
+            known[write.name][write.index.low] = write.value
+        arrays = {**self.arrays, **{name: Written(values) for name, values in known.items()}}
+        return self._replace(scalars=scalars, arrays=arrays), done
+
+    def _is_sure(self, write: Write) -> bool:
+        if write.index is None:
+            return True
+        others = self.arrays.get(write.name, NOTHING).others
+        return write.index.constant is not None and not others
 
 
 def _apart(index: Term, written: Written) -> Iterator[tuple[Expr, Written]]:
