@@ -53,6 +53,7 @@ NO_PROCESS: Final = Code(370, "no process to begin with")
 MISPLACED_RUN: Final = Code(371, "run where it cannot stand")
 BAD_PARAMETER: Final = Code(372, "a parameter that cannot be one")
 MISPLACED_SPECIAL: Final = Code(373, "a special name that has no meaning here")
+JUMP_ACROSS_D_STEP: Final = Code(374, "a jump into a d_step, or out of one")
 
 # What cannot be made a model
 

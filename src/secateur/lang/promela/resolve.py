@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from secateur.lang.promela import ast
-from secateur.lang.promela.ast import Statement
 from secateur.lang.promela.codes import BAD_SIZE, DECLARED_TWICE, NO_PROCESS, WRONG_MTYPE
+from secateur.lang.promela.labels import labels_of
 from secateur.lang.promela.resolve_declaration import Declarations
 from secateur.lang.promela.resolve_expression import (
     ExpressionResolver,
@@ -95,10 +95,10 @@ class _Resolver:
             case ast.ProctypeDeclaration():
                 self._prepare_proctype(unit)
             case ast.NeverClaim():
-                process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+                process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
                 self._prepare(unit, Body(unit.name, process, claim=True))
             case ast.TraceAssertion():
-                process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+                process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
                 self._prepare(unit, Body(unit.name, process, claim=True, trace=True))
 
     def _mtype(self, unit: ast.MtypeDeclaration) -> None:
@@ -115,7 +115,7 @@ class _Resolver:
     def _prepare_proctype(self, unit: ast.ProctypeDeclaration) -> None:
         if unit.name in self.known.processes or self.scope.find(unit.name) is not None:
             raise fail(DECLARED_TWICE, f"{unit.name} is declared twice", unit.span)
-        process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+        process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
         self.known.processes[unit.name] = process
         process.parameters = tuple(self.declarations.parameters(unit, process.scope))
         self._prepare(unit, Body(unit.name, process))
@@ -180,29 +180,3 @@ class _Resolver:
                     raise fail(DECLARED_TWICE, f"{unit.name} is declared twice", unit.span)
                 names.add(unit.name)
                 yield ast.LtlBlock(unit.name, resolver.formula(unit.formula), unit.span)
-
-
-def _labels(body: ast.Sequence) -> frozenset[str]:
-    """Return the labels of a process."""
-    found: set[str] = set()
-    for labelled in _labelled(body):
-        if labelled.label in found:
-            message = f"the label {labelled.label} is declared twice"
-            raise fail(DECLARED_TWICE, message, labelled.span)
-        found.add(labelled.label)
-    return frozenset(found)
-
-
-def _labelled(statement: Statement) -> Iterator[ast.Labelled]:
-    match statement:
-        case ast.Labelled(statement=inner):
-            yield statement
-            yield from _labelled(inner)
-        case ast.Sequence(statements) | ast.If(statements) | ast.Do(statements):
-            for inner in statements:
-                yield from _labelled(inner)
-        case ast.Atomic(body) | ast.DStep(body) | ast.ForRange(body=body) | ast.ForIn(body=body):
-            yield from _labelled(body)
-        case ast.Unless(body, escape):
-            yield from _labelled(body)
-            yield from _labelled(escape)
