@@ -15,6 +15,7 @@ from secateur.lang.promela.lex import WORDS
 from secateur.source import Code, InputError
 from tests.unit.promela.models import complaint, program_of
 
+MTYPES = "mtype = {c}; mtype:f = {a}; mtype:g = {b};"
 CASES = [
     # parsing
     ("init { x = 1 y = 2 }", "SEC340", "y"),
@@ -85,6 +86,16 @@ CASES = [
     ("init { do :: d_step { skip; if :: break :: skip fi; skip } od }", "SEC374", "break"),
     ("init { do :: d_step { skip; break } od }", "SEC374", "break"),
     ("init { d_step { d_step { if :: goto l :: else fi; skip }; l: skip } }", "SEC374", "goto l"),
+    (f"{MTYPES} mtype:f x; init {{ x = b }}", "SEC375", "b"),
+    (f"{MTYPES} mtype:f x; init {{ x = (c) }}", "SEC375", "c"),
+    (f"{MTYPES} mtype:f x[2]; init {{ x[1] = b }}", "SEC375", "b"),
+    (f"{MTYPES} mtype:f x = b; init {{ skip }}", "SEC375", "b"),
+    (f"{MTYPES} init {{ mtype:f x = b; skip }}", "SEC375", "b"),
+    (f"{MTYPES} init {{ skip; mtype:f x = b }}", "SEC375", "b"),
+    (f"{MTYPES} typedef T {{ mtype:f x = b }}; init {{ T t; skip }}", "SEC375", "b"),
+    (f"{MTYPES} proctype P(byte x; mtype:f y) {{ skip }} init {{ run P(1, b) }}", "SEC375", "b"),
+    (f"{MTYPES} proctype P(mtype x) {{ skip }} init {{ run P(a) }}", "SEC375", "a"),
+    (f"{MTYPES} inline g(v) {{ v = b }} init {{ mtype:f x; g(x) }}", "SEC375", "b"),
     ("init { if :: else :: else fi }", "SEC364", "else"),
     ("init { _pid = 2 }", "SEC365", "_pid"),
     ("mtype = {a}; init { a = 2 }", "SEC365", "a"),

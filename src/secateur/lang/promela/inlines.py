@@ -146,7 +146,7 @@ class InlineParser(DeclarationParser):
             wanted = len(inline.parameters)
             message = f"the inline {inline.name} has {wanted} parameter(s), not {len(given)}"
             raise fail(WRONG_INLINE_ARGUMENTS, message, self.span_from(name))
-        return [tuple(replace(token, first=False) for token in part) for part in given]
+        return [tuple(replace(token, first=False, passed=True) for token in part) for part in given]
 
     def label(self, name: Token) -> str:
         """Return the name in the process of the label that is called `name` here."""

@@ -240,7 +240,7 @@ class ExpressionParser(Cursor):
     def reference(self) -> Expr:
         """Parse a variable with its indices and fields."""
         start = self.identifier("a variable")
-        found: Expr = ast.Name(start.text, start.span)
+        found: Expr = ast.Name(start.text, start.span, start.passed)
         while True:
             if self.kind == "[":
                 found = ast.Index(found, self._index(), self.span_from(start))

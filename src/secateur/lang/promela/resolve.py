@@ -111,6 +111,7 @@ class _Resolver:
         if len(self.mtypes[unit.subtype]) > 255:
             raise fail(WRONG_MTYPE, "mtype has more than 255 elements", unit.span)
         self.known.mtypes = constants_of(self.mtypes)
+        self.known.subtypes.update((name, unit.subtype) for name in unit.names)
 
     def _prepare_proctype(self, unit: ast.ProctypeDeclaration) -> None:
         if unit.name in self.known.processes or self.scope.find(unit.name) is not None:

@@ -112,6 +112,8 @@ class Declarations:
             case ast.ListInit(items):
                 return self._list(declarator, tuple(map(resolver.value, items)), length), None
             case _:
+                if type_.basic is Basic.MTYPE and type_.name:
+                    self.known.check_element(declarator.name, type_.name, initial)
                 return (resolver.value(initial),), None
 
     def _list(

@@ -186,6 +186,7 @@ class StatementResolver:
             value: Expr = ast.Number(0, "", span)
             if initial is not None:
                 value = self.expressions.value(initial)
+                self._check_element(symbol.variable, initial)
             first = () if symbol.length is None else (ast.Number(0, "", span),)
             if first and initial is not None:
                 self.known.note(span, f"only {declarator.name}[0] gets this initial value")
@@ -287,7 +288,13 @@ class StatementResolver:
         made = self._target(target)
         if isinstance(value, ast.Run):
             return ast.Assign(made, expressions.run(value), span)
+        if isinstance(made, ast.Use) and "." not in made.variable.name:  # no field: as in Spin
+            self._check_element(made.variable, value)
         return ast.Assign(made, expressions.value(value), span)
+
+    def _check_element(self, variable: ast.Variable, value: Expr) -> None:
+        if variable.subtype:
+            self.known.check_element(variable.name, variable.subtype, value)
 
     # -- channels
 
