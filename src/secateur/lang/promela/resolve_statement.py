@@ -248,9 +248,10 @@ class StatementResolver:
                 return ast.Print(text, expressions.values(args), span)
             case ast.Exclusive(receives, channels, span):
                 return ast.Exclusive(receives, tuple(self._exclusive(c) for c in channels), span)
-            case ast.Select(variable, low, high, span):
-                bounds = expressions.value(low), expressions.value(high)
-                return ast.Select(self._target(variable), *bounds, span)
+            case ast.Select(variable, low, high):
+                target = self._target(variable)
+                low, high = expressions.value(low), expressions.value(high)
+                return replace(statement, variable=target, low=low, high=high)
             case ast.Goto(label, span):
                 if label not in self.body.process.labels:
                     raise fail(UNKNOWN_LABEL, f"there is no label {label}", span)
