@@ -55,6 +55,7 @@ BAD_PARAMETER: Final = Code(372, "a parameter that cannot be one")
 MISPLACED_SPECIAL: Final = Code(373, "a special name that has no meaning here")
 JUMP_ACROSS_D_STEP: Final = Code(374, "a jump into a d_step, or out of one")
 MIXED_MTYPES: Final = Code(375, "an element of another subtype of mtype")
+UNKNOWN_INLINE: Final = Code(376, "no such inline")
 
 # What cannot be made a model
 

@@ -261,7 +261,7 @@ class ExpressionParser(Cursor):
     def _reference(self) -> Expr:
         """Parse a variable, a question whether a receive could be executed, or a remote reference."""
         start = self.token
-        if start.text in self.proctypes and self.ahead(1) in {"@", ":"}:
+        if self.ahead(1) == "@" or (start.text in self.proctypes and self.ahead(1) == ":"):
             self.take()
             return self._remote(start, None)
         found = self.reference()

@@ -79,6 +79,7 @@ class StatementParser(InlineParser):
             return self._labelled()
         if self.at_call():
             return self._call_inline(None)
+        self.refuse_unknown_call()
         return self._after_reference()
 
     def _condition(self) -> Statement:
@@ -135,6 +136,7 @@ class StatementParser(InlineParser):
     def _assign(self, start: Token, target: Expr) -> Statement:
         if self.at_call():
             return self._call_inline(target)
+        self.refuse_unknown_call()
         return ast.Assign(target, self.expression(), self.span_from(start))
 
     def _send_arguments(self) -> tuple[Expr, ...]:

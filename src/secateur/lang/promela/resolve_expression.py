@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from difflib import get_close_matches
 from typing import Final
 
 from secateur.lang.promela import ast
@@ -333,7 +334,9 @@ class ExpressionResolver:
 
     def _process(self, name: str, span: Span) -> Process:
         if name not in self.known.processes or name == "init":
-            raise fail(UNKNOWN_PROCTYPE, f"there is no proctype {name}", span)
+            near = get_close_matches(name, self.known.processes, n=1)
+            hint = f"is {near[0]} meant?" if near else None
+            raise fail(UNKNOWN_PROCTYPE, f"there is no proctype {name}", span, hint)
         return self.known.processes[name]
 
     def _remote(self, expr: ast.RemoteLabel | ast.RemoteVariable) -> Expr:
