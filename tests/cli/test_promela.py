@@ -166,6 +166,15 @@ def test_statements_that_nobody_reaches(written: Runner) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "body", ["x = 1", "d_step { x = 1; progress: x = 2 }"], ids=["no label", "label in a d_step"]
+)
+def test_what_a_model_has_not_that_could_be_checked(written: Runner, body: str) -> None:
+    run = written("ltl", f"byte x; active proctype P() {{ {body} }}")
+    assert run.code == 2
+    assert "has no ltl block, never claim, or place with a label accept... or progress" in run.err
+
+
 def test_parts_of_a_loop_are_told_apart(written: Runner) -> None:
     run = written("check", COUNTING)
     for text in ("A_0:6 i = 1", "A_0:6 i <= N", "A_0:6 i++", "A_0:6 else", "A_0:9 -end-"):
