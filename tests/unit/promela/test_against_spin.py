@@ -33,6 +33,8 @@ READ = [
     "byte x; init { d_step { do :: x < 3 -> x++ :: else -> goto l od; l: skip } }",
     "byte x; init { do :: d_step { do :: break od; x++ } :: break od }",
     "byte x; init { d_step { atomic { x = 1; goto l }; x = 2; l: skip } }",
+    "proctype P() priority 0 { skip } init { run P() }",
+    "typedef T { byte a[2] }; chan c[2] = [1] of {T}; init { T t; for (t in c[1]) { skip } }",
     f"{MTYPES} mtype x; mtype:f y; byte z; init {{ x = a; z = b; y = 3; y = x; y = z; y == b }}",
     f"{MTYPES} mtype:f x; mtype:g y; init {{ x = y; x = b + 1; select(x : 1 .. 2) }}",
     f"{MTYPES} typedef T {{ mtype:f x }}; init {{ T t; t.x = b }}",

@@ -16,6 +16,8 @@ from secateur.source import Code, InputError
 from tests.unit.promela.models import complaint, program_of
 
 MTYPES = "mtype = {c}; mtype:f = {a}; mtype:g = {b};"
+MESSAGES = "typedef T { byte a, b }; typedef U { T t }; T r;"
+LOOP = "for (r in c) { skip }"
 CASES = [
     # parsing
     ("init { x = 1 y = 2 }", "SEC340", "y"),
@@ -56,6 +58,10 @@ CASES = [
     ("unsigned x : 33; init { skip }", "SEC353", "x : 33"),
     ("byte x : 3; init { skip }", "SEC353", "x : 3"),
     ("chan c = [-1] of {byte}; init { skip }", "SEC353", "[-1] of {byte}"),
+    ("active proctype P() priority 0 { skip }", "SEC353", "0"),
+    ("init priority 256 { skip }", "SEC353", "256"),
+    ("chan c = [1] of {byte, unsigned}; init { skip }", "SEC353", "unsigned"),
+    ("typedef T { unsigned a : 3 }; chan c = [1] of {T}; init { skip }", "SEC353", "T"),
     ("active [256] proctype P() { skip }", "SEC353", "active [256] proctype P() { skip }"),
     ("typedef T { byte b[1000] }; T t[100000]; init { skip }", "SEC353", "t[100000]"),
     ("byte x; init { x[2] = 1 }", "SEC354", "x[2]"),
@@ -70,6 +76,10 @@ CASES = [
     ("chan c = [1] of {byte}; init { c!1, 2 }", "SEC359", "c!1, 2"),
     ("chan c = [1] of {byte}; init { byte x; c?x, 2 }", "SEC359", "c?x, 2"),
     ("chan c = [1] of {byte, byte}; init { byte x; c?x, x }", "SEC359", "x"),
+    (f"{MESSAGES} chan c = [1] of {{byte, byte}}; init {{ {LOOP} }}", "SEC359", LOOP),
+    (f"{MESSAGES} chan c = [1] of {{T, byte}}; init {{ {LOOP} }}", "SEC359", LOOP),
+    (f"{MESSAGES} chan c = [1] of {{U}}; init {{ {LOOP} }}", "SEC359", LOOP),
+    (f"{MESSAGES} chan c = [0] of {{T}}; init {{ {LOOP} }}", "SEC359", LOOP),
     ("chan c = [1] of {byte}; init { c?[1, 2] }", "SEC359", "c?[1, 2]"),
     ("init { run Q() }", "SEC360", "run Q()"),
     ("init { Q@l }", "SEC360", "Q@l"),

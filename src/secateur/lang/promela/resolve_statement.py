@@ -355,7 +355,12 @@ class StatementResolver:
         if fields is None:
             message = "the variable of a loop over a channel must be a structure"
             raise fail(WRONG_MESSAGE, message, statement.variable.span)
-        self.expressions.fitting(channel, tuple(fields), zero, span)
+        held = channel.variable.channel
+        given = expressions.find(statement.variable).symbol.typedef
+        if held is not None and (held.typedef != given or held.capacity == 0):
+            message = f"a loop over {channel.variable.name} needs a buffer of structures {given}"
+            hint = "each message must be exactly one such structure"
+            raise fail(WRONG_MESSAGE, message, span, hint)
         turn = (
             ast.Receive(channel, tuple(fields), span=span),
             ast.Send(channel, tuple(fields), span=span),

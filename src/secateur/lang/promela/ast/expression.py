@@ -66,6 +66,8 @@ class Channel:
 
     capacity: int
     fields: tuple[ChannelField, ...]
+    typedef: str = ""
+    """The name of the structure that a message is, if it is exactly one."""
 
 
 @dataclass(frozen=True, slots=True)
