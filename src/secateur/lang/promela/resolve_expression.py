@@ -325,7 +325,7 @@ class ExpressionResolver:
             needed = len(process.parameters)
             message = f"{expr.proctype} has {needed} parameter(s), not {len(args)}"
             raise fail(WRONG_RUN_ARGUMENTS, message, expr.span)
-        written = [arg for arg in expr.args for _ in self.spread(arg) or [arg]]
+        written = [arg for arg in expr.args for _ in self.spread(arg) or (arg,)]
         for parameter, arg in zip(process.parameters, written, strict=True):
             if parameter.type is Basic.MTYPE:
                 self.known.check_element(parameter.name, parameter.subtype, arg)
