@@ -148,13 +148,12 @@ def test_a_model_without_processes_has_no_chart(secateur: Runner, tmp_path: Path
     assert not run.out
 
 
-def test_statements_that_nobody_executes(written: Runner) -> None:
+def test_statements_that_nobody_reaches(written: Runner) -> None:
     run = written("check", UNREACHED, "--coverage")
     assert run.code == 0
     _, _, told = run.out.partition("unreached in A: ")
     assert told.startswith(
-        "3 of 7 statements\n"
-        "  m.pml:5: x == 5\n"
+        "2 of 7 statements\n"
         "  m.pml:5: x = 2\n"
         "  m.pml:8: x = 3\n"
         "unreached in B: 1 of 2 statements\n"
@@ -162,9 +161,18 @@ def test_statements_that_nobody_executes(written: Runner) -> None:
     )
     units = written("check", UNREACHED, "--coverage", "--json").json()["coverage"]["units"]
     assert [(u["name"], u["statements"], len(u["unreached"])) for u in units] == [
-        ("A", 7, 3),
+        ("A", 7, 2),
         ("B", 2, 1),
     ]
+
+
+@pytest.mark.parametrize(
+    "body", ["x = 1", "d_step { x = 1; progress: x = 2 }"], ids=["no label", "label in a d_step"]
+)
+def test_what_a_model_has_not_that_could_be_checked(written: Runner, body: str) -> None:
+    run = written("ltl", f"byte x; active proctype P() {{ {body} }}")
+    assert run.code == 2
+    assert "has no ltl block, never claim, or place with a label accept... or progress" in run.err
 
 
 def test_parts_of_a_loop_are_told_apart(written: Runner) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from secateur.app.checking.check import check
+from secateur.app.reached import units_of
 from secateur.app.temporal.claims import Claim, claims_of
 from secateur.engine.limits import Limits, Stop, Watcher
 from secateur.engine.plan import Wish
@@ -18,7 +19,7 @@ from secateur.ltl.formula import Binary, Formula, Holds, One, Quantified, Two, U
 from secateur.ltl.parse import parse_ltl
 from secateur.maths.ast import And, Expr, Not, Or
 from secateur.source import NOWHERE, InputError
-from secateur.system.coverage import Coverage, Unit, Vacuity
+from secateur.system.coverage import Coverage, Vacuity
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind
 
@@ -54,7 +55,7 @@ def covered(
     ]
     found = check(system.asking(asked), wish, stop, watcher)
     coverage = _coverage(questions, found, frozenset(b.name for b in model.variables))
-    coverage = replace(coverage, units=tuple(_units(model, found)))
+    coverage = replace(coverage, units=tuple(units_of(model, found)))
     events = [e for claim in formulas for e in _events_in(claim, found)]
     return replace(result, coverage=replace(coverage, vacuities=(*coverage.vacuities, *events)))
 
@@ -85,25 +86,6 @@ def _coverage(questions: list[Question], found: Result, variables: frozenset[str
         statistics=found.statistics,
         seconds=found.seconds,
     )
-
-
-def _units(model: Model, found: Result) -> Iterator[Unit]:
-    """Yield which statements of each unit no step has executed."""
-    done = {
-        statement
-        for operation in model.operations
-        if found.statistics.operations.get(operation.name, 0)
-        for each in operation.executions
-        for statement in (each.statement, each.answer)
-        if statement is not None
-    }
-    come_to = {(statement.unit, statement.target) for statement in done}
-    for name in dict.fromkeys(statement.unit for statement in model.statements):
-        written = [s for s in model.statements if s.unit == name]
-        missing = [s for s in written if s not in done]
-        # A process that has come to its end and waits for others has left nothing out.
-        told = [s for s in missing if s.target >= 0 or (name, s.place) not in come_to]
-        yield Unit(name, len(written), tuple((s.text, s.span) for s in told))
 
 
 # -- formulas -------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         message = (
             "there is no formula in the files"
             if given
-            else f"{model.name} has no definition ASSERT_LTL or ASSERT_CTL"
+            else f"{model.name} has no {model.typed.words.formulas}"
         )
         raise fail(NO_FORMULA, message, help="give a formula: --ltl 'G {x > 0}'")
     if args.json:

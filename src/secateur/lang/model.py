@@ -159,6 +159,8 @@ class Words:
     """A state in which nothing can happen, though something should."""
     nothing: str = "no operation is enabled"
     """What is the matter with such a state."""
+    formulas: str = "definition ASSERT_LTL or ASSERT_CTL"
+    """Where temporal formulas stand."""
 
 
 @dataclass(frozen=True, slots=True)

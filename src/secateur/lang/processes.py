@@ -28,6 +28,8 @@ class Statement:
     """Where it leads; -1 if the process is no more."""
     silent: bool = field(default=False, compare=False)
     """Whether it does nothing but lead somewhere."""
+    number: int = field(default=0, compare=False)
+    """Which one of the unit it is: the same one may begin at several places."""
 
 
 @dataclass(frozen=True, slots=True)

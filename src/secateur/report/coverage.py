@@ -24,7 +24,7 @@ def render_coverage(result: Result) -> list[str]:
 
 
 def _units(coverage: Coverage) -> Iterator[str]:
-    """Yield the statements of each unit that no step has executed."""
+    """Yield the statements of each unit that no process has reached."""
     so_far = "" if coverage.exhaustive else " so far"
     for unit in coverage.units:
         yield f"unreached in {unit.name}{so_far}: {len(unit.unreached)} of {unit.statements} statements"

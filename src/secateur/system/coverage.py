@@ -20,7 +20,7 @@ class Vacuity:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A text that processes execute: how many statements it has, and those that nobody executed."""
+    """A text that processes execute: how many statements it has, and those that nobody came to."""
 
     name: str
     statements: int

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.promela.models import program_of
-from tests.unit.promela.test_complaints import CASES
+from tests.unit.promela.test_complaints import CASES, MTYPES
 
 REFUSED_BY_US_ALONE = {
     "SEC342": "embedded C",
@@ -30,6 +30,17 @@ READ = [
     "byte x; init { if\n :: x == 1 ->\n x = 2\n :: else\n x = 3\n fi\n x = 4 }",
     "typedef T { byte a\n byte b }\nT t\nchan q = [1] of { T, mtype }\ninit { q!t,1 }",
     "inline f(x)\n{\n x = 1\n}\ninit { byte a\n f(a)\n f(a)\n}",
+    "byte x; init { d_step { do :: x < 3 -> x++ :: else -> goto l od; l: skip } }",
+    "byte x; init { do :: d_step { do :: break od; x++ } :: break od }",
+    "byte x; init { d_step { atomic { x = 1; goto l }; x = 2; l: skip } }",
+    "proctype P() priority 0 { skip } init { run P() }",
+    "typedef T { byte a[2] }; chan c[2] = [1] of {T}; init { T t; for (t in c[1]) { skip } }",
+    f"{MTYPES} mtype x; mtype:f y; byte z; init {{ x = a; z = b; y = 3; y = x; y = z; y == b }}",
+    f"{MTYPES} mtype:f x; mtype:g y; init {{ x = y; x = b + 1; select(x : 1 .. 2) }}",
+    f"{MTYPES} typedef T {{ mtype:f x }}; init {{ T t; t.x = b }}",
+    f"{MTYPES} chan q = [1] of {{mtype:f}}; init {{ mtype:g x; q!b; q?x; q?b }}",
+    f"{MTYPES} inline g(v, w) {{ v = w }} init {{ mtype:f x; g(x, b) }}",
+    f"{MTYPES} proctype P(mtype:f x; byte y) {{ skip }} init {{ run P(2, b) }}",
     "inline f(a) { return a + 1 } byte x; init { x = f(3) }",
     "init { byte x; { x = 1 }\n unless { skip } }",
     "init { byte y; { byte x; x = 2 } byte x; x = y; if :: byte z; z = 1 :: z = 2 fi; z = 3 }",

@@ -271,3 +271,11 @@ def test_what_is_not_looked_at_may_be_outside(tmp_path: Path) -> None:
     found = explored(tmp_path, text)
     assert found.kinds == set()
     assert found.states == 4
+
+
+@pytest.mark.parametrize("operation", ["7 / y", "x % y"])
+def test_a_division_by_zero_is_told_with_its_place(tmp_path: Path, operation: str) -> None:
+    text = f"byte x, y;\nactive proctype P() {{ d_step {{ x = 1;\n  x = x + ({operation}) }} }}"
+    (violation,) = loaded(tmp_path, text).check(all=True).violations
+    assert violation.span is not None
+    assert violation.span.text == operation

@@ -220,6 +220,11 @@ def test_units_are_read() -> None:
     ] == ["never_0", "n", "ltl_0", "g"]
 
 
+def test_formulas_without_a_name_are_numbered_among_themselves() -> None:
+    units = file_of("ltl a { true } ltl { true } ltl b { true } ltl { true }").units
+    assert [u.name for u in units if isinstance(u, ast.LtlBlock)] == ["a", "ltl_0", "b", "ltl_1"]
+
+
 def test_a_place_is_that_of_the_text() -> None:
     (found,) = body_of("init {\n  x = y + 1\n}")
     assert str(found.span) == "m.pml:2:3"

@@ -40,6 +40,11 @@ def texts(text: str, **defines: str) -> str:
         ("#if 0\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif", "c"),
         ("#if 0\n#elif 0\n#else\nc\n#endif", "c"),
         ("#define if fi\nif", "fi"),
+        ("a\n__LINE__ __LINE__\n/*\n*/ __LINE__", "a 2 2 4"),
+        ("#define HERE __LINE__\n#define f(a) a HERE \\\n __LINE__\nHERE\nf(__LINE__)", "4 5 5 5"),
+        ("\n#if __LINE__ == 2\na\n#endif", "a"),
+        ("#define __LINE__ 7\n__LINE__", "7"),
+        ("__FILE__", '"m.pml"'),
         ('#pragma once\n# 3 "f"\na', "a"),
     ],
 )

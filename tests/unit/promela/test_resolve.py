@@ -106,13 +106,13 @@ def test_structures_become_variables_with_dimensions() -> None:
 def test_structures_in_messages_are_their_numbers() -> None:
     text = """
     typedef T { byte a; short b[2] };
-    chan c = [1] of {T, unsigned, mtype:k};
+    chan c = [1] of {T, int, mtype:k};
     init { T s[2]; c!s[1], 7, 0; c?s[0], _, 0 }
     """
     program = program_of(text)
     channel = program.globals[0].channel
     assert channel is not None
-    kinds = [Basic.BYTE, Basic.SHORT, Basic.SHORT, Basic.UNSIGNED, Basic.MTYPE]
+    kinds = [Basic.BYTE, Basic.SHORT, Basic.SHORT, Basic.INT, Basic.MTYPE]
     assert [f.type for f in channel.fields] == kinds
     assert channel.fields[4].subtype == "k"
     send, receive = program.proctypes[0].body.statements

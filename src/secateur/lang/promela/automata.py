@@ -261,7 +261,9 @@ class _Graph:
         if (number, leaf) not in self._made:
             move = self._moves[leaf]
             inside, span = move.element.inside, move.element.span
-            self._made[number, leaf] = Edge(number, move.target, move.step, inside, span)
+            self._made[number, leaf] = Edge(
+                number, move.target, move.step, inside, span, number=leaf
+            )
         return self._made[number, leaf]
 
     def _escaping(self, number: int) -> list[tuple[int, int, int]]:

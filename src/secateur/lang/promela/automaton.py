@@ -70,6 +70,8 @@ class Edge:
     """Whether it is a statement of a `d_step` that was taken apart."""
     escaping: bool = False
     """Whether it is an `else` with which an escape begins: it asks for `rivals` only."""
+    number: int = field(default=0, compare=False)
+    """Which statement of the body it is: one with which a choice begins may leave several locations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,15 +249,12 @@ class Builder:
     def _select(self, statement: ast.Select, chain: Chain) -> Element:
         """An `if` if the numbers are few and written as such, else a loop that counts."""
         variable, span = statement.variable, statement.span
-        match statement.low, statement.high:
-            case ast.Number(value=low), ast.Number(value=high):
-                written = True
+        match statement:
+            case ast.Select(low=ast.Number(low), high=ast.Number(high), literal=True):
                 if high - low <= FEW:
                     numbers = [ast.Number(n, span=span) for n in range(low, high + 1)]
                     options = [self._chain((ast.Assign(variable, n, span),), span) for n in numbers]
                     return self._choice(options, chain, span)
-            case _:
-                written = False
         self._add(ast.Assign(variable, statement.low, span), chain)
         first = chain.final
         assert first is not None
@@ -265,8 +262,8 @@ class Builder:
         below = ast.Condition(ast.Binary("<", variable, statement.high, span), span)
         more = self._chain((below, _increment(variable, span)), span)
         leave = self._chain((ast.Break(span),), span)
-        loop = self._loop([more, leave] if written else [leave, more], chain, span)
-        return first if written else loop
+        loop = self._loop([more, leave] if statement.literal else [leave, more], chain, span)
+        return first if statement.literal else loop
 
     def _unless(self, statement: ast.Unless, chain: Chain) -> Element:
         """Puts it into `chain`; `label: {...} unless {...}` is `label: {{...} unless {...}}`."""

@@ -32,7 +32,7 @@ MISPLACED_RETURN: Final = Code(348, "return outside of an inline whose value is 
 UNDECLARED: Final = Code(350, "an undeclared name")
 DECLARED_TWICE: Final = Code(351, "a name is declared twice")
 NOT_CONSTANT: Final = Code(352, "a constant is needed here")
-BAD_SIZE: Final = Code(353, "a bad length, width, capacity or number of processes")
+BAD_SIZE: Final = Code(353, "a bad length, width, capacity, priority or number of processes")
 NOT_AN_ARRAY: Final = Code(354, "an index on what is no array")
 MISSING_INDEX: Final = Code(355, "an array without an index")
 NOT_A_STRUCTURE: Final = Code(356, "a field of what is no structure, or not a field of it")
@@ -53,6 +53,9 @@ NO_PROCESS: Final = Code(370, "no process to begin with")
 MISPLACED_RUN: Final = Code(371, "run where it cannot stand")
 BAD_PARAMETER: Final = Code(372, "a parameter that cannot be one")
 MISPLACED_SPECIAL: Final = Code(373, "a special name that has no meaning here")
+JUMP_ACROSS_D_STEP: Final = Code(374, "a jump into a d_step, or out of one")
+MIXED_MTYPES: Final = Code(375, "an element of another subtype of mtype")
+UNKNOWN_INLINE: Final = Code(376, "no such inline")
 
 # What cannot be made a model
 

@@ -23,13 +23,15 @@ _ARITHMETIC: Final[Mapping[str, Callable[[Term, Term], Term]]] = {
     "+": terms.add,
     "-": terms.subtract,
     "*": terms.multiply,
-    "/": terms.divide,
-    "%": terms.remainder,
     "&": terms.bit_and,
     "|": terms.bit_or,
     "^": terms.bit_xor,
     "<<": terms.shift_left,
     ">>": terms.shift_right,
+}
+_PARTIAL: Final[Mapping[str, Callable[[Term, Term, Span], Term]]] = {
+    "/": terms.divide,
+    "%": terms.remainder,
 }
 _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
@@ -72,6 +74,8 @@ class Expressions:
                 return terms.invert(self.number(operand, here))
             case ast.Binary(op, left, right) if op in _ARITHMETIC:
                 return _ARITHMETIC[op](self.number(left, here), self.number(right, here))
+            case ast.Binary(op, left, right, span) if op in _PARTIAL:
+                return _PARTIAL[op](self.number(left, here), self.number(right, here), span)
             case ast.Conditional(condition, then, otherwise):
                 return terms.choose(
                     self.condition(condition, here),

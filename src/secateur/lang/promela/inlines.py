@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
 from dataclasses import field, replace
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
@@ -16,10 +17,12 @@ from secateur.lang.promela.ast import Expr
 from secateur.lang.promela.codes import (
     EXPANSION_TOO_LARGE,
     RECURSIVE_INLINE,
+    UNKNOWN_INLINE,
     WRONG_INLINE_ARGUMENTS,
 )
 from secateur.lang.promela.lex import END_OF_TEXT, IDENTIFIER, Token
 from secateur.lang.promela.parse_declaration import DeclarationParser
+from secateur.lang.promela.parse_expression import names_after
 from secateur.source import fail
 from secateur.source.records import dataclass
 
@@ -104,6 +107,21 @@ class InlineParser(DeclarationParser):
         known = self.kind == IDENTIFIER and self.token.text in self.inlines
         return known and self.ahead(1) == "("
 
+    def refuse_unknown_call(self) -> None:
+        """Complain if what stands here looks like the call of an inline that there is not."""
+        if self.kind != IDENTIFIER or self.ahead(1) != "(" or self.tokens[self.at + 1].first:
+            return
+        name = self.token.text
+        if name in self.proctypes:
+            message = f"{name} is a proctype, not an inline"
+            raise fail(UNKNOWN_INLINE, message, self.token.span, "'run' creates a process of it")
+        hint = None
+        if name in names_after(self.tokens[self.at :], {"inline"}):
+            hint = "it is defined below: it can be called from there on"
+        elif near := get_close_matches(name, self.inlines, n=1):
+            hint = f"is {near[0]} meant?"
+        raise fail(UNKNOWN_INLINE, f"there is no inline {name}", self.token.span, hint)
+
     def splice(self, target: Expr | None) -> None:
         """Replace the call ahead by the body of its inline, and begin to read it."""
         name = self.take()
@@ -146,7 +164,7 @@ class InlineParser(DeclarationParser):
             wanted = len(inline.parameters)
             message = f"the inline {inline.name} has {wanted} parameter(s), not {len(given)}"
             raise fail(WRONG_INLINE_ARGUMENTS, message, self.span_from(name))
-        return [tuple(replace(token, first=False) for token in part) for part in given]
+        return [tuple(replace(token, first=False, passed=True) for token in part) for part in given]
 
     def label(self, name: Token) -> str:
         """Return the name in the process of the label that is called `name` here."""

@@ -122,6 +122,8 @@ class Token:
     """Whether a new line begins with it, which separates statements: the preprocessor says so."""
     origin: int = 0
     """Which call of an `inline` put it here, if one did."""
+    passed: bool = False
+    """Whether it is from an argument of an `inline`."""
 
 
 def lex(source: Source) -> list[Token]:

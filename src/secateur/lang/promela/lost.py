@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from secateur.lang.promela.terms import Term
+from secateur.lang.promela.variants import Write
 from secateur.lang.promela.view import NOTHING, View
 from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
 from secateur.maths.operators import comparison
 
 
-def overwritten(name: str, before: View, after: View) -> Iterator[Expr]:
-    """Yield the values of a variable that were written and are no more."""
+def overwritten(writes: Sequence[Write], before: View, after: View) -> Iterator[Expr]:
+    """Yield the values that were written, by these or before, and are no more."""
+    for name in dict.fromkeys(write.name for write in writes):
+        yield from _gone(name, before, after)
+    kept = {id(value) for write in writes for value in _written(write.name, after)}
+    yield from (write.value.expr for write in writes if id(write.value) not in kept)
+
+
+def _written(name: str, view: View) -> Iterator[Term]:
+    if name in view.scalars:
+        yield view.scalars[name]
+    yield from (value for _, value in view.arrays.get(name, NOTHING).pairs())
+
+
+def _gone(name: str, before: View, after: View) -> Iterator[Expr]:
     scalar = before.scalars.get(name)
     if scalar is not None and after.scalars.get(name) is not scalar:
         yield scalar.expr
     if name not in before.arrays:
         return
-    kept = {id(value) for _, value in after.arrays.get(name, NOTHING).pairs()}
+    kept = {id(value) for value in _written(name, after)}
     for index, value in before.arrays[name].pairs():
         if id(value) in kept:
             continue

@@ -59,7 +59,11 @@ from secateur.system.system import PropertyKind
 
 HOLDER: Final = "_atomic"
 """Who alone may go on: 1 more than its number, or 0."""
-WORDS: Final = Words(deadlock="invalid end state", nothing="no process can go on")
+WORDS: Final = Words(
+    deadlock="invalid end state",
+    nothing="no process can go on",
+    formulas="ltl block, never claim, or place with a label accept... or progress...",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Expander:
             token, inside = pending.pop()
             macro = self.macros.get(token.text) if is_word(token) else None
             if macro is None or macro.name in inside:
-                found.append(token)
+                found.append(_of_place(token))
                 continue
             arguments = None
             if macro.parameters is not None:
@@ -161,6 +161,18 @@ def _counted(macro: Macro, use: Token, arguments: list[list[Token]]) -> list[lis
         message = f"the macro {macro.name} has {needed} parameter(s), not {len(arguments)}"
         raise fail(WRONG_MACRO_ARGUMENTS, message, use.span)
     return arguments
+
+
+def _of_place(token: Token) -> Token:
+    """Return what `__LINE__` and `__FILE__` stand for; any other token as it is."""
+    match token.text:
+        case "__LINE__":
+            line, _ = token.span.source.line_and_column(token.span.start)
+            return number(line, token)
+        case "__FILE__":
+            return replace(token, kind=STRING, text=f'"{token.span.source.name}"')
+        case _:
+            return token
 
 
 def number(value: int, use: Token) -> Token:

@@ -60,5 +60,7 @@ def _inlined(
         target = whole.target if over else inside[edge.target]
         keeps = whole.keeps if over else True
         rivals = tuple(found)
-        found.append(Edge(source, target, edge.step, keeps, edge.span, rivals, inside=True))
+        found.append(
+            replace(edge, source=source, target=target, keeps=keeps, rivals=rivals, inside=True)
+        )
     return found

@@ -102,10 +102,11 @@ class Parser(StatementParser):
 
     def _ltl(self) -> ast.LtlBlock:
         start = self.take()
-        name = f"ltl_{self._formulas}"
-        self._formulas += 1
         if self.kind == IDENTIFIER:
             name = self.take().text
+        else:
+            name = f"ltl_{self._formulas}"
+            self._formulas += 1
         opened = self.expect("{")
         self.formula = True
         formula = self.expression()

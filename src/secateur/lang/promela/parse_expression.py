@@ -240,7 +240,7 @@ class ExpressionParser(Cursor):
     def reference(self) -> Expr:
         """Parse a variable with its indices and fields."""
         start = self.identifier("a variable")
-        found: Expr = ast.Name(start.text, start.span)
+        found: Expr = ast.Name(start.text, start.span, start.passed)
         while True:
             if self.kind == "[":
                 found = ast.Index(found, self._index(), self.span_from(start))
@@ -261,7 +261,7 @@ class ExpressionParser(Cursor):
     def _reference(self) -> Expr:
         """Parse a variable, a question whether a receive could be executed, or a remote reference."""
         start = self.token
-        if start.text in self.proctypes and self.ahead(1) in {"@", ":"}:
+        if self.ahead(1) == "@" or (start.text in self.proctypes and self.ahead(1) == ":"):
             self.take()
             return self._remote(start, None)
         found = self.reference()

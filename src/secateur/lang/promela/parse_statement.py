@@ -14,7 +14,7 @@ from secateur.lang.promela.ast import Expr, Statement
 from secateur.lang.promela.codes import MISPLACED_RETURN
 from secateur.lang.promela.cursor import embedded_c
 from secateur.lang.promela.inlines import InlineParser
-from secateur.lang.promela.lex import IDENTIFIER, STRING, Token
+from secateur.lang.promela.lex import IDENTIFIER, NUMBER, STRING, Token
 from secateur.source import fail
 
 _SEPARATORS: Final = frozenset({";", "->"})
@@ -79,6 +79,7 @@ class StatementParser(InlineParser):
             return self._labelled()
         if self.at_call():
             return self._call_inline(None)
+        self.refuse_unknown_call()
         return self._after_reference()
 
     def _condition(self) -> Statement:
@@ -135,6 +136,7 @@ class StatementParser(InlineParser):
     def _assign(self, start: Token, target: Expr) -> Statement:
         if self.at_call():
             return self._call_inline(target)
+        self.refuse_unknown_call()
         return ast.Assign(target, self.expression(), self.span_from(start))
 
     def _send_arguments(self) -> tuple[Expr, ...]:
@@ -210,12 +212,25 @@ class StatementParser(InlineParser):
         return low, self.expression()
 
     def _select(self) -> Statement:
+        literal = self._is_literal()
         start = self.take()
         opened = self.open()
         variable = self.reference()
         low, high = self._range()
         self.close(")", opened)
-        return ast.Select(variable, low, high, self.span_from(start))
+        return ast.Select(variable, low, high, self.span_from(start), literal)
+
+    def _is_literal(self) -> bool:
+        """Whether Spin's lexer knows all of the `select` ahead.
+
+        It does if that stands on one line outside of inlines, has two numbers, and a variable
+        whose name has letters and digits only.
+        """
+        tokens = self.tokens[self.at : self.at + 8]
+        wanted = ["select", "(", IDENTIFIER, ":", NUMBER, "..", NUMBER, ")"]
+        if [token.kind for token in tokens] != wanted or any(token.first for token in tokens[2:]):
+            return False
+        return tokens[2].text.isalnum() and not tokens[0].origin
 
     def _atomic(self) -> Statement:
         start = self.take()

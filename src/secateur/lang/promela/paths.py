@@ -8,7 +8,7 @@ variable `_atomic` keeps all others from going on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from random import Random
 from typing import Final, NamedTuple
@@ -273,17 +273,22 @@ class Paths:
             return
         view, done = course.view.surely(writes)
         large = course.large or any(_larger(w.value.expr, MOST_SIZE) for w in writes[: done + 1])
-        course = course._replace(view=view, large=large)
+        course = self._replaced(course, view, writes, done)._replace(large=large)
         if done == len(writes):
             yield course
             return
-        first, rest = writes[done], writes[done + 1 :]
+        rest = writes[done:]
+        first = rest[0]
         for condition, view in course.view.write(first.name, first.value, first.index):
-            lost = overwritten(first.name, course.view, view)
-            demands = (*course.demanded, *self._demanded(lost, writes))
-            supposed = self._supposing(course._replace(view=view, demanded=demands), (condition,))
+            supposed = self._supposing(self._replaced(course, view, rest, 1), (condition,))
             if supposed is not None:
-                yield from self._written(supposed, rest)
+                yield from self._written(supposed, rest[1:])
+
+    def _replaced(self, course: Course, view: View, writes: Sequence[Write], done: int) -> Course:
+        """Return the course after the first of some values were written."""
+        lost = overwritten(writes[:done], course.view, view)
+        demands = (*course.demanded, *self._demanded(lost, writes))
+        return course._replace(view=view, demanded=demands)
 
     # -- where a step goes on, and where it ends ------------------------------------------------------
 

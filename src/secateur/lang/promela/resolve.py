@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from secateur.lang.promela import ast
-from secateur.lang.promela.ast import Statement
 from secateur.lang.promela.codes import BAD_SIZE, DECLARED_TWICE, NO_PROCESS, WRONG_MTYPE
+from secateur.lang.promela.labels import labels_of
 from secateur.lang.promela.resolve_declaration import Declarations
 from secateur.lang.promela.resolve_expression import (
     ExpressionResolver,
@@ -27,6 +27,7 @@ from secateur.lang.promela.scopes import Owner, Scope
 from secateur.source import Source, Span, fail
 
 _MOST_PROCESSES = 255
+_HIGHEST_PRIORITY = 255
 
 
 def resolve(file: ast.File, name: str, source: Source | None = None) -> ast.Program:
@@ -95,10 +96,10 @@ class _Resolver:
             case ast.ProctypeDeclaration():
                 self._prepare_proctype(unit)
             case ast.NeverClaim():
-                process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+                process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
                 self._prepare(unit, Body(unit.name, process, claim=True))
             case ast.TraceAssertion():
-                process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+                process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
                 self._prepare(unit, Body(unit.name, process, claim=True, trace=True))
 
     def _mtype(self, unit: ast.MtypeDeclaration) -> None:
@@ -111,11 +112,12 @@ class _Resolver:
         if len(self.mtypes[unit.subtype]) > 255:
             raise fail(WRONG_MTYPE, "mtype has more than 255 elements", unit.span)
         self.known.mtypes = constants_of(self.mtypes)
+        self.known.subtypes.update((name, unit.subtype) for name in unit.names)
 
     def _prepare_proctype(self, unit: ast.ProctypeDeclaration) -> None:
         if unit.name in self.known.processes or self.scope.find(unit.name) is not None:
             raise fail(DECLARED_TWICE, f"{unit.name} is declared twice", unit.span)
-        process = Process(_labels(unit.body), (), Scope(self.scope.copy()))
+        process = Process(labels_of(unit.body), (), Scope(self.scope.copy()))
         self.known.processes[unit.name] = process
         process.parameters = tuple(self.declarations.parameters(unit, process.scope))
         self._prepare(unit, Body(unit.name, process))
@@ -145,6 +147,9 @@ class _Resolver:
         priority = 0
         if unit.priority is not None:
             priority = self.declarations.constant(unit.priority, outside)
+            if active and not 1 <= priority <= _HIGHEST_PRIORITY:
+                message = f"a process of priority {priority}: 1 to {_HIGHEST_PRIORITY} is possible"
+                raise fail(BAD_SIZE, message, unit.priority.span)
         provided = None
         if unit.provided is not None:
             provided = ExpressionResolver(self.known, outside).value(unit.provided)
@@ -180,29 +185,3 @@ class _Resolver:
                     raise fail(DECLARED_TWICE, f"{unit.name} is declared twice", unit.span)
                 names.add(unit.name)
                 yield ast.LtlBlock(unit.name, resolver.formula(unit.formula), unit.span)
-
-
-def _labels(body: ast.Sequence) -> frozenset[str]:
-    """Return the labels of a process."""
-    found: set[str] = set()
-    for labelled in _labelled(body):
-        if labelled.label in found:
-            message = f"the label {labelled.label} is declared twice"
-            raise fail(DECLARED_TWICE, message, labelled.span)
-        found.add(labelled.label)
-    return frozenset(found)
-
-
-def _labelled(statement: Statement) -> Iterator[ast.Labelled]:
-    match statement:
-        case ast.Labelled(statement=inner):
-            yield statement
-            yield from _labelled(inner)
-        case ast.Sequence(statements) | ast.If(statements) | ast.Do(statements):
-            for inner in statements:
-                yield from _labelled(inner)
-        case ast.Atomic(body) | ast.DStep(body) | ast.ForRange(body=body) | ast.ForIn(body=body):
-            yield from _labelled(body)
-        case ast.Unless(body, escape):
-            yield from _labelled(body)
-            yield from _labelled(escape)

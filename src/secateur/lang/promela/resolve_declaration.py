@@ -64,7 +64,7 @@ class Declarations:
             structure,
             length,
             self._width(type_, declarator, scope),
-            type_.name if type_.basic is not None else "",
+            type_.name,
             initial,
             channel,
         )
@@ -112,6 +112,8 @@ class Declarations:
             case ast.ListInit(items):
                 return self._list(declarator, tuple(map(resolver.value, items)), length), None
             case _:
+                if type_.basic is Basic.MTYPE and type_.name:
+                    self.known.check_element(declarator.name, type_.name, initial)
                 return (resolver.value(initial),), None
 
     def _list(
@@ -133,12 +135,19 @@ class Declarations:
         message = Field("", None, tuple(self._message_field(type_) for type_ in initial.fields))
         if message.size > LARGEST:
             raise fail(BAD_SIZE, f"a message of {message.size} numbers", initial.span)
-        return Channel(capacity, _stored(tuple(message.numbers())))
+        match message.structure:
+            case (Field(type=None, subtype=typedef),):
+                pass
+            case _:
+                typedef = ""
+        return Channel(capacity, _stored(tuple(message.numbers())), typedef)
 
     def _message_field(self, type_: ast.TypeName) -> Field:
-        if type_.basic is Basic.UNSIGNED:
-            return Field("", Basic.UNSIGNED, width=32)
-        return Field("", type_.basic, self._structure(type_), subtype=type_.name)
+        found = Field("", type_.basic, self._structure(type_), subtype=type_.name)
+        if any(number.type is Basic.UNSIGNED for number in found.numbers()):
+            hint = "its width would be lost: use byte, short or int"
+            raise fail(BAD_SIZE, "an unsigned cannot be in a message", type_.span, hint)
+        return found
 
     def constant(self, expr: Expr, scope: Scope) -> int:
         """Return the value of an expression that must have one before the model runs.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from difflib import get_close_matches
 from typing import Final
 
 from secateur.lang.promela import ast
@@ -13,6 +14,7 @@ from secateur.lang.promela.codes import (
     MISPLACED_SPECIAL,
     MISPLACED_TEMPORAL,
     MISSING_INDEX,
+    MIXED_MTYPES,
     NOT_A_CHANNEL,
     NOT_A_STRUCTURE,
     NOT_AN_ARRAY,
@@ -47,6 +49,8 @@ class Known:
 
     processes: dict[str, Process] = field(default_factory=dict)
     mtypes: dict[str, ast.Number] = field(default_factory=dict)
+    subtypes: dict[str, str] = field(default_factory=dict)
+    """The subtypes of the elements of `mtype`; "" for none."""
     notes: list[str] = field(default_factory=list)
 
     def note(self, span: Span, message: str) -> None:
@@ -54,6 +58,21 @@ class Known:
         text = f"{span}: {message}"
         if text not in self.notes:
             self.notes.append(text)
+
+    def check_element(self, name: str, subtype: str, written: Expr) -> None:
+        """Complain about an element of `mtype` that a variable of this subtype cannot be.
+
+        As in Spin, only of one that is written there itself.
+        """
+        if isinstance(written, ast.Name) and not written.passed:
+            found = self.subtypes.get(written.text, subtype)
+            if found != subtype:
+                message = f"{written.text} is of {_mtype(found)}, but {name} of {_mtype(subtype)}"
+                raise fail(MIXED_MTYPES, message, written.span)
+
+
+def _mtype(subtype: str) -> str:
+    return f"mtype:{subtype}" if subtype else "mtype without a subtype"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +325,18 @@ class ExpressionResolver:
             needed = len(process.parameters)
             message = f"{expr.proctype} has {needed} parameter(s), not {len(args)}"
             raise fail(WRONG_RUN_ARGUMENTS, message, expr.span)
+        written = [arg for arg in expr.args for _ in self.spread(arg) or (arg,)]
+        for parameter, arg in zip(process.parameters, written, strict=True):
+            if parameter.type is Basic.MTYPE:
+                self.known.check_element(parameter.name, parameter.subtype, arg)
         priority = None if expr.priority is None else self.value(expr.priority)
         return ast.Run(expr.proctype, args, priority, expr.span)
 
     def _process(self, name: str, span: Span) -> Process:
         if name not in self.known.processes or name == "init":
-            raise fail(UNKNOWN_PROCTYPE, f"there is no proctype {name}", span)
+            near = get_close_matches(name, self.known.processes, n=1)
+            hint = f"is {near[0]} meant?" if near else None
+            raise fail(UNKNOWN_PROCTYPE, f"there is no proctype {name}", span, hint)
         return self.known.processes[name]
 
     def _remote(self, expr: ast.RemoteLabel | ast.RemoteVariable) -> Expr:

@@ -186,6 +186,7 @@ class StatementResolver:
             value: Expr = ast.Number(0, "", span)
             if initial is not None:
                 value = self.expressions.value(initial)
+                self._check_element(symbol.variable, initial)
             first = () if symbol.length is None else (ast.Number(0, "", span),)
             if first and initial is not None:
                 self.known.note(span, f"only {declarator.name}[0] gets this initial value")
@@ -247,9 +248,10 @@ class StatementResolver:
                 return ast.Print(text, expressions.values(args), span)
             case ast.Exclusive(receives, channels, span):
                 return ast.Exclusive(receives, tuple(self._exclusive(c) for c in channels), span)
-            case ast.Select(variable, low, high, span):
-                bounds = expressions.value(low), expressions.value(high)
-                return ast.Select(self._target(variable), *bounds, span)
+            case ast.Select(variable, low, high):
+                target = self._target(variable)
+                low, high = expressions.value(low), expressions.value(high)
+                return replace(statement, variable=target, low=low, high=high)
             case ast.Goto(label, span):
                 if label not in self.body.process.labels:
                     raise fail(UNKNOWN_LABEL, f"there is no label {label}", span)
@@ -287,7 +289,13 @@ class StatementResolver:
         made = self._target(target)
         if isinstance(value, ast.Run):
             return ast.Assign(made, expressions.run(value), span)
+        if isinstance(made, ast.Use) and "." not in made.variable.name:  # no field: as in Spin
+            self._check_element(made.variable, value)
         return ast.Assign(made, expressions.value(value), span)
+
+    def _check_element(self, variable: ast.Variable, value: Expr) -> None:
+        if variable.subtype:
+            self.known.check_element(variable.name, variable.subtype, value)
 
     # -- channels
 
@@ -347,7 +355,12 @@ class StatementResolver:
         if fields is None:
             message = "the variable of a loop over a channel must be a structure"
             raise fail(WRONG_MESSAGE, message, statement.variable.span)
-        self.expressions.fitting(channel, tuple(fields), zero, span)
+        held = channel.variable.channel
+        given = expressions.find(statement.variable).symbol.typedef
+        if held is not None and (held.typedef != given or held.capacity == 0):
+            message = f"a loop over {channel.variable.name} needs a buffer of structures {given}"
+            hint = "each message must be exactly one such structure"
+            raise fail(WRONG_MESSAGE, message, span, hint)
         turn = (
             ast.Receive(channel, tuple(fields), span=span),
             ast.Send(channel, tuple(fields), span=span),

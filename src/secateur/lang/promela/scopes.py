@@ -28,6 +28,8 @@ class Symbol:
     length: int | None
     variable: Variable | None = None
     parts: dict[str, Symbol] = field(default_factory=dict)
+    typedef: str = ""
+    """The name of the type, if it is a structure."""
 
     def leaves(self, place: Span) -> Iterator[tuple[Variable, tuple[int, ...]]]:
         """Yield each number of one element: its variable, and its indices below the element."""
@@ -65,6 +67,7 @@ class Field:
     length: int | None = None
     width: int = 0
     subtype: str = ""
+    """Of `mtype`; the name of the type, if it is a structure."""
     initial: tuple[Expr, ...] = ()
     channel: Channel | None = None
 
@@ -106,7 +109,7 @@ def make_symbol(
             part.name: make_symbol(part, owner, place, f"{name}.{part.name}", dimensions)
             for part in made.structure
         }
-        return Symbol(made.length, None, parts)
+        return Symbol(made.length, None, parts, made.subtype)
     variable = Variable(
         name=name,
         type=made.type,

@@ -156,43 +156,43 @@ def add(a: Term, b: Term) -> Term:
         return b
     if b.constant == 0:
         return a
-    return _computed(integers.ADD, a, b, a.low + b.low, a.high + b.high)
+    return _computed(integers.ADD, a, b, (a.low + b.low, a.high + b.high))
 
 
 def subtract(a: Term, b: Term) -> Term:
     """Return `a - b`."""
     if b.constant == 0:
         return a
-    return _computed(integers.SUBTRACT, a, b, a.low - b.high, a.high - b.low)
+    return _computed(integers.SUBTRACT, a, b, (a.low - b.high, a.high - b.low))
 
 
 def multiply(a: Term, b: Term) -> Term:
     """Return `a * b`."""
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    return _computed(integers.MULTIPLY, a, b, min(corners), max(corners))
+    return _computed(integers.MULTIPLY, a, b, (min(corners), max(corners)))
 
 
-def divide(a: Term, b: Term) -> Term:
-    """Return `a / b`, rounded towards zero; undefined for 0."""
+def divide(a: Term, b: Term, span: Span = NOWHERE) -> Term:
+    """Return `a / b`, rounded towards zero; undefined for 0, which is told with its place."""
     most = max(abs(a.low), abs(a.high))
     low = 0 if a.low >= 0 and b.low >= 0 else -most
-    return _computed(integers.DIVIDE, a, b, low, most)
+    return _computed(integers.DIVIDE, a, b, (low, most), span)
 
 
-def remainder(a: Term, b: Term) -> Term:
-    """Return `a % b`, with the sign of `a`; undefined for 0."""
+def remainder(a: Term, b: Term, span: Span = NOWHERE) -> Term:
+    """Return `a % b`, with the sign of `a`; undefined for 0, which is told with its place."""
     most = min(max(abs(b.low), abs(b.high)) - 1, max(abs(a.low), abs(a.high)))
     low = 0 if a.low >= 0 else -max(0, most)
-    operator = machine_integers.REMAINDER
-    return _computed(operator, a, b, low, max(0, most if a.high > 0 else 0))
+    limits = low, max(0, most if a.high > 0 else 0)
+    return _computed(machine_integers.REMAINDER, a, b, limits, span)
 
 
 def _bitwise(operator: Operator) -> Callable[[Term, Term], Term]:
     def combined(a: Term, b: Term) -> Term:
         if a.low >= 0 and b.low >= 0:
             high = (1 << max(a.high, b.high).bit_length()) - 1
-            return _computed(operator, a, b, 0, high)
-        return _computed(operator, a, b, _LEAST, _GREATEST)
+            return _computed(operator, a, b, (0, high))
+        return _computed(operator, a, b, (_LEAST, _GREATEST))
 
     return combined
 
@@ -205,22 +205,24 @@ bit_xor: Final = _bitwise(machine_integers.BIT_XOR)
 def shift_left(a: Term, b: Term) -> Term:
     """Return `a << b`."""
     if a.low >= 0 and b.low >= 0 and b.high < INT_BITS - a.high.bit_length():
-        return _computed(machine_integers.SHIFT_LEFT, a, b, a.low << b.low, a.high << b.high)
-    return _computed(machine_integers.SHIFT_LEFT, a, b, _LEAST, _GREATEST)
+        return _computed(machine_integers.SHIFT_LEFT, a, b, (a.low << b.low, a.high << b.high))
+    return _computed(machine_integers.SHIFT_LEFT, a, b, (_LEAST, _GREATEST))
 
 
 def shift_right(a: Term, b: Term) -> Term:
     """Return `a >> b`."""
     low = min(a.low, 0)
-    return _computed(machine_integers.SHIFT_RIGHT, a, b, low, max(a.high, 0))
+    return _computed(machine_integers.SHIFT_RIGHT, a, b, (low, max(a.high, 0)))
 
 
-def _computed(operator: Operator, a: Term, b: Term, low: int, high: int) -> Term:
+def _computed(
+    operator: Operator, a: Term, b: Term, limits: tuple[int, int], span: Span = NOWHERE
+) -> Term:
     if a.constant is not None and b.constant is not None:
         assert operator.apply is not None
         if not operator.partial or b.constant != 0:
             return in_int(number(operator.apply(a.constant, b.constant)))
-    return in_int(Term(Apply(operator, (a.expr, b.expr)), low, high))
+    return in_int(Term(Apply(operator, (a.expr, b.expr), span), *limits))
 
 
 # -- conditions -------------------------------------------------------------------------------------

@@ -73,6 +73,7 @@ def _statement(unit: str, edge: Edge) -> Statement:
         _awaited(edge),
         edge.target,
         isinstance(edge.step, Jump),
+        edge.number,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import Enum
 
 from secateur.lang.promela.ast.place import place
@@ -65,6 +66,8 @@ class Channel:
 
     capacity: int
     fields: tuple[ChannelField, ...]
+    typedef: str = ""
+    """The name of the structure that a message is, if it is exactly one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ class Name:
 
     text: str
     span: Span = place()
+    passed: bool = field(default=False, compare=False)
+    """Whether it is from an argument of an `inline`: there, a constant is a mere number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,8 @@ class Select:
     low: Expr
     high: Expr
     span: Span = place()
+    literal: bool = False
+    """Whether Spin sees from the text alone which numbers these are."""
 
 
 @dataclass(frozen=True, slots=True)
