@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterable, Sequence
 
 from secateur.maths.print_value import show_value
 from secateur.maths.symbolic.space import is_small
@@ -71,18 +70,34 @@ def _can_be_listed(set_: SymbolicSet) -> bool:
 
 def _has_rules(value: Value) -> bool:
     """Whether there is a set within `value` that cannot be listed."""
-    if isinstance(value, tuple):
-        return any(map(_has_rules, value))
-    if isinstance(value, frozenset):
-        # All elements are of one type, which one of them tells.
-        return any(map(_has_sets, islice(value, 1))) and any(map(_has_rules, value))
-    return isinstance(value, SymbolicSet) and not _can_be_listed(value)
+    return _have_rules([value])
+
+
+def _have_rules(values: Collection[Value]) -> bool:
+    """Whether there is a set that cannot be listed within values of one type.
+
+    A set of relations has the same few pairs many times over: each is looked at once.
+    """
+    first = next(iter(values), None)
+    if not _has_sets(first):
+        return False
+    if isinstance(first, FreeValue):  # others of its type may have another form
+        return any(_have_rules([part]) for value in values for part in value)
+    if isinstance(first, tuple):
+        columns = ({id(v[i]): v[i] for v in values} for i in range(len(first)))
+        return any(_have_rules(column.values()) for column in columns)
+    listed = [v for v in values if isinstance(v, frozenset)]
+    if not all(_can_be_listed(v) for v in values if not isinstance(v, frozenset)):
+        return True
+    if not _has_sets(next((element for v in listed for element in v), None)):
+        return False
+    return _have_rules({id(element): element for v in listed for element in v}.values())
 
 
 def _has_sets(value: Value) -> bool:
     """Whether `value` is a set, or has one in it."""
     if isinstance(value, FreeValue):
-        return True  # others of its type may have another form
+        return True  # or others of its type have
     if isinstance(value, tuple):
         return any(map(_has_sets, value))
     return isinstance(value, frozenset | SymbolicSet)
