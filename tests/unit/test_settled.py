@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +40,14 @@ def _has_rule(value: Value) -> bool:
 @given(VALUES)
 def test_a_value_with_a_rule_in_it_is_held_as_it_is_written(value: Value) -> None:
     assert isinstance(settled(value), Unlisted) is _has_rule(value)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_one_rule_is_found_wherever_it_is(place: int) -> None:
+    sets = [RULE if n == place else frozenset({n}) for n in range(4)]
+    pairs = frozenset(enumerate(sets))
+    free = [FreeValue(1, "set", RULE) if n == place else FreeValue(0, "n", n) for n in range(4)]
+    values: list[Value] = [frozenset(sets), pairs, frozenset({(0, pairs)}), frozenset(free)]
+    values += [tuple(sets), frozenset({frozenset(sets[:place]), frozenset(sets)})]
+    for value in values:
+        assert isinstance(settled(value), Unlisted)
