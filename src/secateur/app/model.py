@@ -100,6 +100,9 @@ class CheckOptions(TypedDict, total=False):
     certificate: str | Path | None
 
 
+MOST_NAMED: Final = 5
+"""So many formulas of a model are told by their names."""
+
 _SWITCHES: Final = {
     "deadlock": PropertyKind.DEADLOCK,
     "invariant": PropertyKind.INVARIANT,
@@ -145,7 +148,11 @@ class Model:
                 run = _limits(options), stop, options.get("watcher")
                 found = covered(self.typed, system, found, claims, run)
             found = found if limit is None else without_scope(found, limit)
-            told = (*_truncations(self.typed, found), *_inside(self.typed, found))
+            told = (
+                *_truncations(self.typed, found),
+                *_inside(self.typed, found),
+                *_left_to_others(self.typed),
+            )
             notes = (*self.typed.notes, *found.notes, *told)
             found = _worded(self.typed, _by_statements(self.typed, found))
             return replace(found, assumptions=self.typed.assumptions, notes=notes)
@@ -328,6 +335,15 @@ def _inside(typed: TypedModel, found: Result) -> Iterator[str]:
     states = sum(found.statistics.fresh.get(name, 0) for name in typed.inner)
     if states:
         yield f"{states:,} of the states are inside of sequences that are one step to others"
+
+
+def _left_to_others(typed: TypedModel) -> Iterator[str]:
+    """Yield what a model says of its runs: that is not looked at together with its states."""
+    names = [claim.name for claim in claims_of(typed)]
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        listed = ", ".join(names[:MOST_NAMED])
+        yield f"not part of this check, but of `secateur ltl`: {listed}{more}"
 
 
 def _worth_more_room(result: Result, options: CheckOptions) -> bool:

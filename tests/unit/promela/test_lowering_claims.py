@@ -54,3 +54,37 @@ def test_formulas_know_a_parameter_that_never_changes(tmp_path: Path) -> None:
         "G {W_1.id = 0}": False,
     }
     assert {f: _holds(model, f) for f in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("ltl p { [] (len(c) < 3) }", "the channel was never made"),
+        ("ltl p { [] !full(c) }", "the channel was never made"),
+        ("never { do :: nempty(c) -> break :: else od }", "the channel was never made"),
+        ("ltl p { [] !r?[1] }", "a channel without a buffer is asked for its messages"),
+        ("ltl p { [] (len(q[x]) == 0) }", "an index is outside of its array"),
+        ("ltl p { [] (b[x] < 256) }", "2 is not in the domain"),
+        ("ltl p { [] (9 / (x - 2) < 10) }", "division by zero"),
+    ],
+)
+def test_what_has_no_value_is_no_reason_to_say_that_a_claim_holds(
+    tmp_path: Path, claim: str, said: str
+) -> None:
+    text = (
+        "chan c, d = [3] of {byte}, q[2] = [1] of {byte}, r = [0] of {byte}; byte b[2], x;"
+        " active proctype P() { x = 2; c = d }"
+    )
+    (found,) = loaded(tmp_path, f"{text}\n{claim}").temporal()
+    assert found.holds is None
+    assert any(said in reason for reason in found.reasons)
+
+
+def test_a_question_to_a_channel_that_may_not_be_made_yet_can_stand_behind_another(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "chan c, d = [3] of {byte}; active proctype P() { c = d; c!1; c!2 }\n"
+        "ltl few { [] (c == 0 || len(c) < 2) } ltl not_full { [] (c == 0 || nfull(c)) }"
+    )
+    assert judged(tmp_path, text) == {"ASSERT_LTL_few": False, "ASSERT_LTL_not_full": True}

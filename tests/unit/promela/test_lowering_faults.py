@@ -46,8 +46,57 @@ from tests.unit.promela.explored import explored, loaded
         pytest.param(
             "chan c[2] = [1] of {byte}; byte i = 1; active proctype P() { i++; c[i]!1 }",
             2,
-            "the channel was never made",
+            "an index is outside of its array",
             id="a channel outside of an array",
+        ),
+        pytest.param(
+            "chan c[1] = [1] of {byte}; byte i; active proctype P() { i++; c[i]!1 }",
+            2,
+            "an index is outside of its array",
+            id="a channel outside of an array of one",
+        ),
+        pytest.param(
+            "chan c[2] = [1] of {byte}; chan d; byte i = 1; active proctype P() { i++; d = c[i] }",
+            2,
+            "an index is outside of its array",
+            id="a channel outside of an array is no value",
+        ),
+        pytest.param(
+            "byte b[2], i = 1; active proctype P() { i++; b[i] < 256 }",
+            2,
+            "2 is not in the domain",
+            id="an element that there is not is not below 256",
+        ),
+        pytest.param(
+            "byte b[2], i = 1; active proctype P() { i++; if :: b[i] == 0 || 1 :: else fi }",
+            2,
+            "2 is not in the domain",
+            id="an element that there is not, before what is true anyway",
+        ),
+        pytest.param(
+            "byte b[2], i = 1; active proctype P() { i++; b[i] == 1 && false }",
+            2,
+            "2 is not in the domain",
+            id="an element that there is not, before what is false anyway",
+        ),
+        pytest.param(
+            "byte x = 1; int y; active proctype P() { x = 0; y = (3 / x > -9) }",
+            2,
+            "division by zero",
+            id="a quotient that there is not is not above -9",
+        ),
+        pytest.param(
+            "chan c = [0] of {byte}; active proctype P() provided (c?[1]) { c!1 }"
+            " active proctype Q() { c?1 }",
+            1,
+            "a channel without a buffer is asked for its messages",
+            id="a clause that polls a rendezvous channel",
+        ),
+        pytest.param(
+            "chan c; active proctype P() provided (len(c) == 0) { skip }",
+            1,
+            "the channel was never made",
+            id="a clause that asks a channel that was never made",
         ),
         pytest.param(
             "chan c = [1] of {byte}; active proctype P() { chan d; byte x; if :: d = c :: x = 1 fi; d!1 }",
@@ -137,7 +186,6 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
             "SEC382",
         ),
         ("byte x; active proctype P() { skip } never { do :: x = 1 od }", "SEC382"),
-        ("chan c = [0] of {bit}; init { c!1 } ltl p { [] !c?[1] }", "SEC382"),
         (
             "byte x; active proctype P() { skip } never { { do :: x < 2 od } unless { x == 2 } }",
             "SEC382",

@@ -1,4 +1,7 @@
-"""The integers of a machine in the kernel language, which has most of their operators itself."""
+"""The integers of a machine in the kernel language, which has most of their operators itself.
+
+An answer that there is not is one of them: a number that nobody can compute.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from secateur.kernel.builder import Builder
 from secateur.kernel.language import Expr, Number
 from secateur.lang.compile.values import NotCompiled, Num, V
 from secateur.maths.operators import machine_integers as c
+from secateur.maths.operators.channels import UNANSWERED
 from secateur.maths.operators.protocol import Operator
 
 Values = Callable[[Builder, Sequence[V]], V]
@@ -41,6 +45,10 @@ def _complement(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
     return Num(k.wrap_signed(k.bit_xor(_number(args[0]), _ALL_BITS), _WIDTH))
 
 
+def _nothing(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
+    return Num(k.divide(k.ONE, k.ZERO))
+
+
 def _wrap(f: Callable[[Expr, Expr], Expr]) -> Values:
     def apply(b: Builder, args: Sequence[V]) -> V:  # noqa: ARG001
         number, width = map(_number, args)
@@ -61,4 +69,5 @@ VALUES: Final[Mapping[Operator, Values]] = {
     c.SHIFT_RIGHT: _numbers(k.shift_right),
     c.WRAP_SIGNED: _wrap(k.wrap_signed),
     c.WRAP_UNSIGNED: _wrap(k.wrap_unsigned),
+    UNANSWERED: _nothing,
 }

@@ -7,11 +7,12 @@ from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
-from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE, UNSUPPORTED
+from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
+from secateur.maths.operators.channels import NEVER_MADE, OUTSIDE, POLLED
 from secateur.source import Span, fail
 from secateur.source.records import dataclass
 
@@ -34,6 +35,10 @@ _PARTIAL: Final[Mapping[str, Callable[[Term, Term, Span], Term]]] = {
     "%": terms.remainder,
 }
 _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+Element = tuple[Term | None, Span]
+"""Which element of a variable is meant, if it is an array; and where that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +87,8 @@ class Expressions:
                     self.number(then, here),
                     self.number(otherwise, here),
                 )
-            case ast.ChannelTest(ChannelQuestion.LEN, channel):
-                return self._by_queue(channel, here, lambda q: self.length(q, here.view))
+            case ast.ChannelTest(ChannelQuestion.LEN, channel, span):
+                return self._by_queue(channel, here, span, lambda q: self.length(q, here.view))
             case ast.RemoteVariable():
                 return self._remote_variable(e, here)
             case ast.PcValue(pid):
@@ -99,35 +104,45 @@ class Expressions:
         """Return the value of a variable."""
         variable = use.variable
         owner = here.instance if variable.owner is not None else None
-        return self._variable(variable, owner, self.index(use, here), here.view)
+        return self._variable(variable, owner, (self.index(use, here), use.span), here.view)
 
     def _variable(
-        self, variable: Variable, owner: Instance | None, index: Term | None, view: View
+        self, variable: Variable, owner: Instance | None, element: Element, view: View
     ) -> Term:
-        settled = self._settled(variable, owner, index)
+        index, span = element
+        settled = self._settled(variable, owner, element)
         if settled is not None:
             return settled
         name = variable.name if owner is None else owner.local(variable)
         if index is not None:
             self.sizes[name] = elements(variable)
-        return view.read(name, self.world.width(variable), index)
+        return view.read(name, self.world.width(variable), index, span)
 
     def _settled(
-        self, variable: Variable, owner: Instance | None, index: Term | None
+        self, variable: Variable, owner: Instance | None, element: Element
     ) -> Term | None:
         """Return the value of what is no variable of the model: it stays the same."""
         if owner is not None and (owner, variable) in self.constants:
             return terms.number(self.constants[owner, variable])
-        queues = self.world.made_by(variable, owner)
-        if not queues or variable in self.world.assigned:
+        queues = self._made_for_good(variable, owner)
+        if not queues:
             return None
         first = terms.number(queues[0].number)
-        return first if index is None else _ranged(terms.add(first, index), queues)
+        index, span = element
+        if index is None:
+            return first
+        inside = terms.within(index, len(queues))
+        there = _ranged(terms.add(first, index), queues)
+        return _ranged(terms.choose(inside, there, terms.unanswered(OUTSIDE, span)), queues)
 
-    def seen(self, variable: Variable, owner: Instance, index: Term | None, view: View) -> Term:
+    def _made_for_good(self, variable: Variable, owner: Instance | None) -> Sequence[Queue]:
+        """Return the queues that a declaration makes, if the variable never stands for others."""
+        return () if variable in self.world.assigned else self.world.made_by(variable, owner)
+
+    def seen(self, variable: Variable, owner: Instance, element: Element, view: View) -> Term:
         """Return the value of a variable of a process as others see it: 0 while that is not alive."""
-        value = self._variable(variable, owner, index, view)
-        if self._settled(variable, owner, index) is None:
+        value = self._variable(variable, owner, element, view)
+        if self._settled(variable, owner, element) is None:
             return value  # it is set to 0 when the process ends
         return terms.choose(self.at(owner, 0, view), terms.number(0), value)
 
@@ -178,24 +193,15 @@ class Expressions:
             case ast.Unary("!", operand):
                 return terms.negated(self.condition(operand, here))
             case ast.Binary("&&", left, right):
-                return terms.all_of((self.condition(left, here), self.condition(right, here)))
+                return terms.both(self.condition(left, here), self.condition(right, here))
             case ast.Binary("||", left, right):
-                return terms.any_of((self.condition(left, here), self.condition(right, here)))
+                return terms.either(self.condition(left, here), self.condition(right, here))
             case ast.Binary(op, left, right) if op in _COMPARISONS:
                 return terms.compare(op, self.number(left, here), self.number(right, here))
-            case ast.ChannelTest(question, channel) if question is not ChannelQuestion.LEN:
-                return self._ask(question, channel, here)
-            case ast.Poll(channel, args, any_place, span):
-                self._refuse_claims(channel, here, span)
-                return terms.nonzero(
-                    self._by_queue(
-                        channel,
-                        here,
-                        lambda q: terms.as_number(
-                            terms.any_of(self.matches(q, args, here, any_place=any_place))
-                        ),
-                    )
-                )
+            case ast.ChannelTest(question, _) if question is not ChannelQuestion.LEN:
+                return self._ask(e, here)
+            case ast.Poll():
+                return self._poll(e, here)
             case ast.RemoteLabel():
                 return self._remote_label(e, here)
             case ast.Enabled(pid):
@@ -283,7 +289,7 @@ class Expressions:
         index = self.index(e.variable, here)
         value = terms.number(0)
         for condition, instance in meant:
-            one = self.seen(e.variable.variable, instance, index, here.view)
+            one = self.seen(e.variable.variable, instance, (index, e.span), here.view)
             value = terms.choose(condition, one, value)
         return value
 
@@ -291,15 +297,39 @@ class Expressions:
 
     def queues(self, channel: ast.Expr, here: Here) -> list[tuple[Expr, Queue]]:
         """Return the queues that an expression may mean, and under which conditions."""
-        value = self.number(channel, here)
-        conditions = [
-            (terms.equal(value, terms.number(q.number)), q)
-            for q in self.world.possible(channel, here.instance)
-        ]
+        elements_ = self._elements(channel, here)
+        if elements_:
+            assert isinstance(channel, ast.Use)
+            index = self.index(channel, here)
+            assert index is not None
+            conditions = [(terms.equal(index, terms.number(i)), q) for i, q in enumerate(elements_)]
+        else:
+            value = self.number(channel, here)
+            possible = self.world.possible(channel, here.instance)
+            conditions = [(terms.equal(value, terms.number(q.number)), q) for q in possible]
         return [(c, q) for c, q in conditions if c is not terms.FALSE]
 
-    def _by_queue(self, channel: ast.Expr, here: Here, answer: Callable[[Queue], Term]) -> Term:
-        value = terms.number(0)
+    def _elements(self, channel: ast.Expr, here: Here) -> Sequence[Queue]:
+        """Return the elements of an array of channels that stay the same, if an expression means one."""
+        if not isinstance(channel, ast.Use) or not channel.variable.dimensions:
+            return ()
+        owner = here.instance if channel.variable.owner is not None else None
+        return self._made_for_good(channel.variable, owner)
+
+    def no_queue(self, channel: ast.Expr, here: Here) -> str:
+        """Return what is wrong if an expression means none of its queues."""
+        return OUTSIDE if self._elements(channel, here) else NEVER_MADE
+
+    def _by_queue(
+        self, channel: ast.Expr, here: Here, span: Span, answer: Callable[[Queue], Term]
+    ) -> Term:
+        """Return what a channel answers.
+
+        That there is none is the mistake of a process (`unanswered.py`); claims have no value.
+        """
+        claims = here.instance is None
+        reason = self.no_queue(channel, here)
+        value = terms.unanswered(reason, span) if claims else terms.number(0)
         for condition, queue in self.queues(channel, here):
             value = terms.choose(condition, answer(queue), value)
         return value
@@ -312,7 +342,9 @@ class Expressions:
         found = view.read(queue.length, Width(capacity.bit_length()))
         return Term(found.expr, found.low, min(found.high, capacity))
 
-    def _ask(self, question: ChannelQuestion, channel: ast.Expr, here: Here) -> Expr:
+    def _ask(self, test: ast.ChannelTest, here: Here) -> Expr:
+        question = test.question
+
         def answer(queue: Queue) -> Term:
             length = self.length(queue, here.view)
             full = question in {ChannelQuestion.FULL, ChannelQuestion.NFULL}
@@ -323,14 +355,16 @@ class Expressions:
                 holds = terms.negated(holds)
             return terms.as_number(holds)
 
-        return terms.nonzero(self._by_queue(channel, here, answer))
+        return terms.nonzero(self._by_queue(test.channel, here, test.span, answer))
 
-    def _refuse_claims(self, channel: ast.Expr, here: Here, span: Span) -> None:
-        """Refuse what is a mistake of a process (`unanswered.py`), but of a claim nobody's."""
-        queues = self.queues(channel, here) if here.instance is None else ()
-        if any(queue.channel.capacity == 0 for _, queue in queues):
-            message = "a claim cannot ask for the messages of a channel without a buffer"
-            raise fail(UNSUPPORTED, message, span)
+    def _poll(self, poll: ast.Poll, here: Here) -> Expr:
+        def answer(queue: Queue) -> Term:
+            if here.instance is None and queue.channel.capacity == 0:
+                return terms.unanswered(POLLED, poll.span)
+            found = self.matches(queue, poll.args, here, any_place=poll.any_place)
+            return terms.as_number(terms.any_of(found))
+
+        return terms.nonzero(self._by_queue(poll.channel, here, poll.span, answer))
 
     def cell(self, queue: Queue, field: int, message: int, view: View) -> Term:
         """Return a number of a message in a queue."""

@@ -12,7 +12,8 @@ from typing import Final
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.view import UNCHANGED
-from secateur.maths.ast import Expr
+from secateur.maths.ast import Apply, Call, Expr, Name, rebuild
+from secateur.maths.operators.registry import CHANNELS, MACHINE_INTEGERS
 from secateur.maths.print import show
 
 _UNARY: Final = {"[]": "G", "<>": "F", "X": "X"}
@@ -64,6 +65,24 @@ def atom(condition: Expr) -> str:
     if known is not None:
         return "true" if known else "false"
     return f"{{{show(condition)}}}"
+
+
+_OPERATORS: Final = {str(each): each for each in (*MACHINE_INTEGERS, *CHANNELS)}
+
+
+def with_operators(formula: Expr, taken: frozenset[str]) -> Expr:
+    """Return a formula that was read as B, in which some names stand for operators of Promela.
+
+    They have more than one operand, or none has their name: arrays have one index.
+    """
+    match formula:
+        case Call(Name(text), args, span) if text in _OPERATORS and (
+            len(args) > 1 or text not in taken
+        ):
+            parts = tuple(with_operators(each, taken) for each in args)
+            return Apply(_OPERATORS[text], parts, span)
+        case _:
+            return rebuild(formula, lambda part: with_operators(part, taken))
 
 
 def _is_temporal(e: ast.Expr) -> bool:

@@ -27,7 +27,7 @@ from secateur.lang.promela.expressions import (
     Expressions,
     Here,
 )
-from secateur.lang.promela.formulas import Formulas
+from secateur.lang.promela.formulas import Formulas, with_operators
 from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
@@ -54,6 +54,7 @@ from secateur.maths.ast import (
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.replace import Replacement
 from secateur.maths.types import INTEGER, relation
+from secateur.source import NOWHERE
 from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
@@ -205,10 +206,11 @@ class Lowering:
     def _expanded(self, formula: Expr, taken: frozenset[str]) -> Expr:
         """Return a formula of a user with the values of parameters that are no variables."""
         parameters = {
-            instance.local(each): self.expressions.seen(each, instance, None, UNCHANGED).expr
+            instance.local(each): self.expressions.seen(each, instance, (None, NOWHERE), UNCHANGED).expr
             for instance, each in self.expressions.constants
         }
-        return Replacement(parameters).without(taken).in_expression(formula)
+        found = Replacement(parameters).without(taken).in_expression(formula)
+        return with_operators(found, taken)
 
     # -- variables ----------------------------------------------------------------------------------
 

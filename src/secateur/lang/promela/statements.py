@@ -18,11 +18,12 @@ from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term, Width
-from secateur.lang.promela.unanswered import POLLED, Unanswered
+from secateur.lang.promela.unanswered import Unanswered
 from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
+from secateur.maths.operators.channels import POLLED
 from secateur.source.records import dataclass
 
 
@@ -180,7 +181,13 @@ class Statements:
 
     def _all_variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         always = self.provided(instance, view)
-        faults = tuple(self.unanswered.faults(edge, Here(instance, view)))
+        here = Here(instance, view)
+        if not view.committed:
+            first = tuple(self.priorities.first(instance, view))
+            unclear = tuple(self.unanswered.faults(instance.proctype.provided, here))
+            yield from (v._replace(conditions=(*first, *v.conditions)) for v in unclear)
+            always += tuple(terms.negated(terms.all_of(v.conditions)) for v in unclear)
+        faults = tuple(self.unanswered.faults(edge.step, here))
         yield from (v._replace(conditions=(*always, *v.conditions)) for v in faults)
         always += tuple(terms.negated(terms.all_of(v.conditions)) for v in faults)
         found = self._variants(instance, edge, view)
@@ -438,10 +445,8 @@ class Statements:
         if not isinstance(edge.step, ast.Receive) or edge.step.copy:
             return terms.FALSE
         queue, values = message
-        channel = self.expressions.number(edge.step.channel, there)
-        if queue not in self.world.possible(edge.step.channel, there.instance):
-            return terms.FALSE
-        the_queue = terms.equal(channel, terms.number(queue.number))
+        known = self.expressions.queues(edge.step.channel, there)
+        the_queue = terms.any_of(c for c, each in known if each is queue)
         return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))
 
 

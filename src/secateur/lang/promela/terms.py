@@ -13,8 +13,9 @@ from typing import Final
 
 from secateur.lang.promela.ast import Basic
 from secateur.lang.promela.values import COMPARISONS, opposite
-from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Not, Number, Or
+from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Not, Number, Or, walk
 from secateur.maths.operators import comparison, integers, machine_integers
+from secateur.maths.operators.channels import REASONS, UNANSWERED
 from secateur.maths.operators.protocol import Operator
 from secateur.source import NOWHERE, Span
 from secateur.source.records import dataclass
@@ -187,6 +188,11 @@ def remainder(a: Term, b: Term, span: Span = NOWHERE) -> Term:
     return _computed(machine_integers.REMAINDER, a, b, limits, span)
 
 
+def unanswered(reason: str, span: Span = NOWHERE) -> Term:
+    """Return a number that there is not, for a reason of `channels.REASONS`."""
+    return Term(Apply(UNANSWERED, (literal(REASONS.index(reason)),), span), _LEAST, _GREATEST)
+
+
 def _bitwise(operator: Operator) -> Callable[[Term, Term], Term]:
     def combined(a: Term, b: Term) -> Term:
         if a.low >= 0 and b.low >= 0:
@@ -263,11 +269,27 @@ _COMPARED: Final[dict[str, tuple[Operator, Callable[[int, int], bool]]]] = {
 
 def compare(op: str, a: Term, b: Term) -> Expr:
     """Return how two numbers compare."""
-    operator, decide = _COMPARED[op]
-    known = _by_range(op, a, b)
+    known = _known(op, a, b)
+    if known is None or may_fail(a.expr) or may_fail(b.expr):
+        operator, _ = _COMPARED[op]
+        return Apply(operator, (a.expr, b.expr))
+    return truth(known)
+
+
+def may_fail(e: Expr) -> bool:
+    """Whether something may have no value: what is computed from it is not to be forgotten."""
+    return any(
+        isinstance(part, Call) or (isinstance(part, Apply) and part.operator.partial)
+        for part in walk(e)
+    )
+
+
+def _known(op: str, a: Term, b: Term) -> bool | None:
+    """Return how two numbers compare, if they have values and that is known beforehand."""
     if a.constant is not None and b.constant is not None:
-        known = decide(a.constant, b.constant)
-    return Apply(operator, (a.expr, b.expr)) if known is None else truth(known)
+        _, decide = _COMPARED[op]
+        return decide(a.constant, b.constant)
+    return _by_range(op, a, b)
 
 
 def _by_range(op: str, a: Term, b: Term) -> bool | None:
@@ -290,9 +312,11 @@ def equal(a: Term, b: Term) -> Expr:
 
 
 def within(index: Term, size: int) -> Expr:
-    """Return whether a number is one of an element of an array."""
-    first, last = number(0), number(size - 1)
-    return all_of((compare(">=", index, first), compare("<=", index, last)))
+    """Return whether a number is one of an element of an array; who asks uses the number as well."""
+    limits = (">=", number(0)), ("<=", number(size - 1))
+    known = [_known(op, index, limit) for op, limit in limits]
+    unknown = [limit for limit, k in zip(limits, known, strict=True) if k is None]
+    return FALSE if False in known else all_of(compare(op, index, n) for op, n in unknown)
 
 
 def negated(condition: Expr) -> Expr:
@@ -318,6 +342,20 @@ def all_of(conditions: Iterable[Expr]) -> Expr:
     if parts is None:
         return FALSE
     return TRUE if not parts else (parts[0] if len(parts) == 1 else And(tuple(parts)))
+
+
+def both(left: Expr, right: Expr) -> Expr:
+    """Return the conjunction of what is computed from left to right."""
+    if right is FALSE and left is not FALSE and may_fail(left):
+        return And((left, right))
+    return all_of((left, right))
+
+
+def either(left: Expr, right: Expr) -> Expr:
+    """Return the disjunction of what is computed from left to right."""
+    if right is TRUE and left is not TRUE and may_fail(left):
+        return Or((left, right))
+    return any_of((left, right))
 
 
 def any_of(conditions: Iterable[Expr]) -> Expr:

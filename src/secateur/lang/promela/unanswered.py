@@ -1,4 +1,4 @@
-"""Channels that have no answer: those never made, and those without a buffer whose messages are asked for.
+"""Channels that have no answer: those never made or outside of their array, and those without a buffer whose messages are asked for.
 
 Such a question is a mistake where it comes to be asked: not where `&&`, `||` or `->` pass over it.
 """
@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Final
-
 from secateur.lang.promela import ast, terms
-from secateur.lang.promela.automaton import Edge
 from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.variants import Variant
 from secateur.lang.promela.walk import below, nodes
 from secateur.maths.ast import Expr
+from secateur.maths.operators.channels import POLLED, REASONS
 from secateur.source.records import dataclass
 
-POLLED: Final = "a channel without a buffer is asked for its messages"
-_NEVER_MADE: Final = "the channel was never made"
 
 
 @dataclass()
@@ -27,32 +23,32 @@ class Unanswered:
 
     expressions: Expressions
     _asking: dict[int, tuple[object, bool]] = field(default_factory=dict)
-    """Whether a statement asks anything of a channel, by identity; most do not."""
+    """Whether something asks anything of a channel, by identity; most does not."""
 
-    def faults(self, edge: Edge, here: Here) -> Iterator[Variant]:
-        """Yield where a statement asks what has no answer."""
-        if not self._asks(edge.step):
+    def faults(self, asking: object, here: Here) -> Iterator[Variant]:
+        """Yield where a statement, or a clause of a proctype, asks what has no answer."""
+        if not self._asks(asking):
             return
-        for fault in (_NEVER_MADE, POLLED):
-            asked = self._within(edge.step, here, fault)
+        for fault in REASONS:
+            asked = self._within(asking, here, fault)
             if asked is not terms.FALSE:
                 yield Variant((asked,), fault=fault)
 
     def never_made(self, channel: ast.Expr, here: Here) -> Iterator[Variant]:
-        """Yield where a channel that is sent to or received from was never made."""
+        """Yield where a channel that is sent to or received from was never made, or is none."""
         none = self._none(channel, here)
         if none is not terms.FALSE:
-            yield Variant((none,), fault=_NEVER_MADE)
+            yield Variant((none,), fault=self.expressions.no_queue(channel, here))
 
     def _none(self, channel: ast.Expr, here: Here) -> Expr:
         known = self.expressions.queues(channel, here)
         return terms.all_of(terms.negated(condition) for condition, _ in known)
 
-    def _asks(self, step: object) -> bool:
-        found = self._asking.get(id(step))
+    def _asks(self, asking: object) -> bool:
+        found = self._asking.get(id(asking))
         if found is None:
-            asks = any(isinstance(n, ast.ChannelTest | ast.Poll) for n in nodes(step))
-            found = self._asking[id(step)] = step, asks
+            asks = any(isinstance(n, ast.ChannelTest | ast.Poll) for n in nodes(asking))
+            found = self._asking[id(asking)] = asking, asks
         return found[1]
 
     def _within(self, e: object, here: Here, fault: str) -> Expr:
@@ -73,7 +69,9 @@ class Unanswered:
 
     def _here(self, e: object, here: Here, fault: str) -> Expr:
         match e:
-            case ast.ChannelTest(_, channel) | ast.Poll(channel) if fault == _NEVER_MADE:
+            case ast.ChannelTest(_, channel) | ast.Poll(channel) if (
+                fault == self.expressions.no_queue(channel, here)
+            ):
                 return self._none(channel, here)
             case ast.Poll(channel) if fault == POLLED:
                 queues = self.expressions.queues(channel, here)

@@ -10,6 +10,7 @@ from secateur.lang.promela import terms
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.variants import Write
 from secateur.maths.ast import Expr
+from secateur.source import NOWHERE, Span
 from secateur.source.records import dataclass
 
 
@@ -50,7 +51,9 @@ class View(NamedTuple):
     inside: bool = False
     """Whether an atomic sequence has begun; it gives way to others before there is a `timeout`."""
 
-    def read(self, name: str, width: Width, index: Term | None = None) -> Term:
+    def read(
+        self, name: str, width: Width, index: Term | None = None, span: Span = NOWHERE
+    ) -> Term:
         """Return the value of a variable, or of one element of an array."""
         if index is None:
             found = self.scalars.get(name)
@@ -58,8 +61,8 @@ class View(NamedTuple):
         written = self.arrays.get(name, NOTHING)
         if index.constant is not None and not written.others:
             found = written.known.get(index.constant)
-            return terms.variable(name, width, index) if found is None else found
-        value = terms.variable(name, width, index)
+            return terms.variable(name, width, index, span) if found is None else found
+        value = terms.variable(name, width, index, span)
         for place, each in written.pairs():
             value = terms.choose(terms.equal(index, place), each, value)
         return value

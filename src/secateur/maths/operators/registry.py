@@ -6,6 +6,7 @@ from typing import Final
 
 from secateur.maths.operators import (
     arithmetic,
+    channels,
     comparison,
     constants,
     eventb,
@@ -20,7 +21,7 @@ from secateur.maths.operators import (
 from secateur.maths.operators.external.registry import EXTERNALS, LIBRARIES
 from secateur.maths.operators.protocol import Operator
 
-__all__ = ["EVENT_B", "EXTERNALS", "LIBRARIES", "MACHINE_INTEGERS", "OPERATORS"]
+__all__ = ["CHANNELS", "EVENT_B", "EXTERNALS", "LIBRARIES", "MACHINE_INTEGERS", "OPERATORS"]
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     *arithmetic.OPERATORS,
@@ -40,3 +41,6 @@ EVENT_B: Final = eventb.OPERATORS
 
 MACHINE_INTEGERS: Final = machine_integers.OPERATORS
 """Those of C, for languages that compute as it does; none is written in B."""
+
+CHANNELS: Final = channels.OPERATORS
+"""Those of languages with channels; none is written in B, either."""

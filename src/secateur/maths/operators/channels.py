@@ -1,0 +1,31 @@
+"""What asks a channel, where there is none that can answer.
+
+B has no words for these, as for the integers of a machine.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn
+
+from secateur.maths.operators.build import call, partial, signature
+from secateur.maths.operators.protocol import Operator
+from secateur.maths.types import INTEGER
+from secateur.maths.values import IllDefined
+
+NEVER_MADE: Final = "the channel was never made"
+POLLED: Final = "a channel without a buffer is asked for its messages"
+OUTSIDE: Final = "an index is outside of its array"
+REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE)
+
+
+def unanswered(reason: int) -> NoReturn:
+    """Say why there is no answer."""
+    raise IllDefined(REASONS[reason])
+
+
+UNANSWERED: Final = partial(
+    call("no answer", "unanswered", signature(INTEGER, INTEGER), unanswered)
+)
+"""Never has a value; the operand is the number of a reason."""
+
+OPERATORS: Final[tuple[Operator, ...]] = (UNANSWERED,)
