@@ -118,9 +118,7 @@ class Expressions:
             self.sizes[name] = elements(variable)
         return view.read(name, self.world.width(variable), index, span)
 
-    def _settled(
-        self, variable: Variable, owner: Instance | None, element: Element
-    ) -> Term | None:
+    def _settled(self, variable: Variable, owner: Instance | None, element: Element) -> Term | None:
         """Return the value of what is no variable of the model: it stays the same."""
         if owner is not None and (owner, variable) in self.constants:
             return terms.number(self.constants[owner, variable])

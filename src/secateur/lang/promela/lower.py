@@ -17,6 +17,7 @@ from secateur.lang.promela import terms, told
 from secateur.lang.promela.ast import Program, Variable
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_processes
+from secateur.lang.promela.buffers import width_of_length
 from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.events import PLACE as EVENT
 from secateur.lang.promela.events import EventTrace
@@ -34,7 +35,7 @@ from secateur.lang.promela.opened import opened
 from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.ranges import Found, Step, Variables, settled_values
 from secateur.lang.promela.shown import shown, wording
-from secateur.lang.promela.statements import Statements, width_of_length
+from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
 from secateur.lang.promela.values import Values, between, rounded
 from secateur.lang.promela.variants import Write
@@ -206,7 +207,9 @@ class Lowering:
     def _expanded(self, formula: Expr, taken: frozenset[str]) -> Expr:
         """Return a formula of a user with the values of parameters that are no variables."""
         parameters = {
-            instance.local(each): self.expressions.seen(each, instance, (None, NOWHERE), UNCHANGED).expr
+            instance.local(each): self.expressions.seen(
+                each, instance, (None, NOWHERE), UNCHANGED
+            ).expr
             for instance, each in self.expressions.constants
         }
         found = Replacement(parameters).without(taken).in_expression(formula)

@@ -13,11 +13,12 @@ from dataclasses import field
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
+from secateur.lang.promela.buffers import Buffers
 from secateur.lang.promela.events import EventTrace
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
-from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.terms import Term
 from secateur.lang.promela.unanswered import Unanswered
 from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
 from secateur.lang.promela.view import View
@@ -47,6 +48,7 @@ class Statements:
     lifetimes: Lifetimes = field(init=False)
     priorities: Priorities = field(init=False)
     unanswered: Unanswered = field(init=False)
+    buffers: Buffers = field(init=False)
     trace: EventTrace | None = None
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
@@ -56,6 +58,7 @@ class Statements:
         self.lifetimes = Lifetimes(self.world, self.expressions)
         self.priorities = Priorities(self.expressions, self.alive_and_able)
         self.unanswered = Unanswered(self.expressions)
+        self.buffers = Buffers(self.expressions)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
                 self._numbers[id(run_of(edge))] = number
@@ -319,45 +322,10 @@ class Statements:
                 continue
             length = self.expressions.length(queue, here.view)
             room = terms.compare("<", length, terms.number(queue.channel.capacity))
-            writes = self._appended(queue, values, here.view)
+            put = self.buffers.appended(queue, values, here.view)
             if step.sorted:
-                writes = self._sorted(queue, given, values, here.view)
-            more = Write(queue.length, terms.add(length, terms.number(1)))
-            yield Variant((condition, room), (*writes, more), message=(queue, values))
-
-    def _appended(self, queue: Queue, values: Sequence[Term], view: View) -> list[Write]:
-        length = self.expressions.length(queue, view)
-        index = length if queue.channel.capacity > 1 else None
-        return [Write(queue.field(j), value, index) for j, value in enumerate(values)]
-
-    def _sorted(
-        self, queue: Queue, given: Sequence[Term], values: Sequence[Term], view: View
-    ) -> list[Write]:
-        """Return what puts a message before the first that is greater; it is compared as given."""
-        length = self.expressions.length(queue, view)
-        capacity = queue.channel.capacity
-        fields = range(len(values))
-        cells = [
-            [self.expressions.cell(queue, j, i, view) for j in fields] for i in range(capacity)
-        ]
-        before = [
-            terms.any_of(
-                (terms.compare("<=", length, terms.number(i)), terms.before(given, cells[i]))
-            )
-            for i in range(capacity)
-        ]
-        writes = []
-        for i in range(capacity):
-            index = terms.number(i) if capacity > 1 else None
-            for j in fields:
-                new = values[j]
-                if i > 0:
-                    new = terms.choose(before[i - 1], cells[i - 1][j], new)
-                # a place after the last message stays as it is, unless something gets there
-                used = terms.compare("<=", terms.number(i), length)
-                value = terms.choose(terms.all_of((before[i], used)), new, cells[i][j])
-                writes.append(Write(queue.field(j), value, index))
-        return writes
+                put = self.buffers.put_in_order(queue, given, values, here.view)
+            yield Variant((condition, room), tuple(put), message=(queue, values))
 
     def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
         yield from self.unanswered.never_made(step.channel, here)
@@ -373,7 +341,7 @@ class Statements:
                 )
                 writes = list(self._taken(step.args, message, here))
                 if not step.copy:
-                    writes += self._removed(queue, place, here.view)
+                    writes += self.buffers.removed(queue, place, here.view)
                 yield Variant((condition, match), tuple(writes), message=(queue, message))
 
     def _taken(
@@ -388,19 +356,6 @@ class Statements:
                 yield write
                 if write.index is None:
                     view = View({**view.scalars, write.name: write.value}, view.arrays)
-
-    def _removed(self, queue: Queue, place: int, view: View) -> Iterator[Write]:
-        capacity = queue.channel.capacity
-        length = self.expressions.length(queue, view)
-        yield Write(queue.length, terms.subtract(length, terms.number(1)))
-        for j in range(len(queue.channel.fields)):
-            for i in range(place, capacity):
-                following = (
-                    self.expressions.cell(queue, j, i + 1, view)
-                    if i + 1 < capacity
-                    else terms.number(0)
-                )
-                yield Write(queue.field(j), following, terms.number(i) if capacity > 1 else None)
 
     def _rendezvous(
         self, condition: Expr, queue: Queue, values: Sequence[Term], here: Here
@@ -448,8 +403,3 @@ class Statements:
         known = self.expressions.queues(edge.step.channel, there)
         the_queue = terms.any_of(c for c, each in known if each is queue)
         return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))
-
-
-def width_of_length(queue: Queue) -> Width:
-    """Return how the number of messages in a queue is stored."""
-    return Width(max(1, queue.channel.capacity.bit_length()))

@@ -346,16 +346,18 @@ def all_of(conditions: Iterable[Expr]) -> Expr:
 
 def both(left: Expr, right: Expr) -> Expr:
     """Return the conjunction of what is computed from left to right."""
-    if right is FALSE and left is not FALSE and may_fail(left):
+    found = all_of((left, right))
+    if found is FALSE and left is not FALSE and may_fail(left):
         return And((left, right))
-    return all_of((left, right))
+    return found
 
 
 def either(left: Expr, right: Expr) -> Expr:
     """Return the disjunction of what is computed from left to right."""
-    if right is TRUE and left is not TRUE and may_fail(left):
+    found = any_of((left, right))
+    if found is TRUE and left is not TRUE and may_fail(left):
         return Or((left, right))
-    return any_of((left, right))
+    return found
 
 
 def any_of(conditions: Iterable[Expr]) -> Expr:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.variants import Variant
@@ -14,7 +15,6 @@ from secateur.lang.promela.walk import below, nodes
 from secateur.maths.ast import Expr
 from secateur.maths.operators.channels import POLLED, REASONS
 from secateur.source.records import dataclass
-
 
 
 @dataclass()
