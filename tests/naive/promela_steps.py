@@ -110,7 +110,10 @@ def attempt(
                 failed = int(not world.value(condition))
             case Terminate():
                 return _ended(world)
-            case ast.Else() | ast.Print() | Jump():
+            case ast.Print(args=args):
+                for arg in args:
+                    world.value(arg)
+            case ast.Else() | Jump():
                 pass
     world.processes[pid] = replace(world.processes[pid], location=edge.target)
     return After(world.state(), waiting, failed)

@@ -61,7 +61,8 @@ def generate(seed: int) -> Program:
     for index in range(processes):
         bodies.append(_process(random, index, Scope(index, variables, channels, marks=marks)))
         lines += [*bodies[-1].lines, ""]
-    lines += _init(random, [b.started for b in bodies if b.started is not None])
+    started = [b.started for b in bodies if b.started is not None]
+    lines += _init(random, started, [v for v in variables if v.type != "mtype"])
     if kind == "formula":
         lines += ["", _formula(random, variables)]
     return Program(seed, "\n".join(lines) + "\n", kind)
@@ -122,14 +123,23 @@ def _body(random: Random, scope: Scope) -> Lines:
     return [*lines, "skip"]
 
 
-def _init(random: Random, started: Lines) -> Lines:
+def _init(random: Random, started: Lines, variables: list[Variable]) -> Lines:
     """Start the processes that do not start themselves."""
     if not started:
         return []
-    runs = [f"{each};" for each in started]
+    runs = [f"{_starting(random, each, variables)};" for each in started]
     if random.random() < 0.5:
         runs = ["atomic {", *indented(runs), "}"]
     return ["init {", *indented(runs), "}"]
+
+
+def _starting(random: Random, run: str, variables: list[Variable]) -> str:
+    """Return a statement that starts a process, and perhaps computes something of its number."""
+    if random.random() < 0.6:
+        return run
+    target, read = random.choice(variables).text, random.choice(variables).text
+    forms = f"{target} = {run}", f"{target} = {read} + {run}", f"assert({run})"
+    return random.choice((*forms, f'printf("%d", {run})'))
 
 
 def _formula(random: Random, variables: list[Variable]) -> str:

@@ -22,6 +22,12 @@ STRICTER = {
     "byte c; init { len(c) > 0 }": "a number that is no channel",
     "chan c = [1] of {byte}; init { byte x; c?x, 2 }": "the second field is never there",
     "chan c = [1] of {byte}; init { c?[1, 2] }": "the same",
+    "proctype P() { skip } byte b[2]; init { b[run P()] = 1 }": "Spin creates it twice",
+    "proctype P() { skip } byte b[9]; init { b[_nr_pr] = run P() }": "C does not tell the order",
+    "proctype P() { skip } byte x; init { x = (run P()) + (run P()) }": "the same",
+    "proctype P(byte k) { skip } byte x; init { x = run P(run P(1)) }": "one process a statement",
+    "proctype P() { skip } byte x; init { x = run P() + pc_value(0) }": "C does not tell the order",
+    "proctype P() { skip } init { skip } never { assert(run P()) }": "claims only look at states",
     "proctype P() { skip } init { P:x == 1 }": "there is no such variable",
     "chan c = [1] of {byte}; init { c?_pid }": "_pid would be changed",
 }

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from secateur.lang.promela.paths import Course, Paths
+from tests.naive.promela import stable
 from tests.unit.promela.explored import Explored, explored
+from tests.unit.promela.models import program_of
 
 _HERE = Path(__file__).parent
 
@@ -53,6 +55,28 @@ def test_what_is_counted_is_what_spin_counts(
 @pytest.mark.parametrize(("text", "expected"), _constructs())
 def test_construct(tmp_path: Path, text: str, expected: Explored) -> None:
     assert explored(tmp_path, text) == expected
+
+
+@pytest.mark.parametrize(
+    "creating",
+    [
+        "p = (n == 0 -> run C(1) : 0)",
+        "p = (n == 0 && run C(1)) + 2; assert(n != 5 || run C(3))",
+        "assert(n == 5 && run C(1))",
+        'atomic { p = (n == 5 || run C(2)); printf("%d", (n == 5 -> run C(p) : p)) }',
+    ],
+)
+def test_a_process_is_created_only_where_that_is_come_to(tmp_path: Path, creating: str) -> None:
+    # Spin's verifier takes the creation back even where there was none.
+    text = f"""
+    byte n; int p; proctype C(byte k) {{ n = n + k }}
+    active proctype D() {{ n = 5; n = 0 }}
+    active proctype E() {{ {creating}; p = 7 }}
+    """
+    naive = stable(program_of(text))
+    found = explored(tmp_path, text)
+    assert (found.states, found.transitions) == (naive.stored, naive.stored + naive.matched)
+    assert bool(found.kinds) == bool(naive.errors)
 
 
 @pytest.mark.parametrize("kind", ["atomic", "d_step"])

@@ -16,8 +16,8 @@ from secateur.lang.options import Creation
 from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.companion import MOST_PROCESSES
-from secateur.lang.promela.terms import Term
-from secateur.lang.promela.world import Births, Instance, Site, edges_of, run_of
+from secateur.lang.promela.variants import Birth
+from secateur.lang.promela.world import Births, Site, edges_of, run_of
 from secateur.source.records import dataclass
 
 Passed = Mapping[tuple[int, str], tuple[int | None, ...]]
@@ -115,12 +115,12 @@ class Room:
             self, births={s: births[s] for s in self.births if s in births}, passed=passed
         )
 
-    def with_arguments(self, born: Sequence[tuple[Instance, tuple[Term, ...]]]) -> Room:
+    def with_arguments(self, born: Sequence[Birth]) -> Room:
         """Return what is known after processes were created with some arguments."""
         passed = dict(self.passed)
-        for instance, arguments in born:
-            key = instance.pid, instance.proctype.name
-            values = tuple(a.constant for a in arguments)
+        for birth in born:
+            key = birth.created.pid, birth.created.proctype.name
+            values = tuple(a.constant for a in birth.arguments)
             known = passed.get(key, values)
             passed[key] = tuple(a if a == b else None for a, b in zip(known, values, strict=True))
         return self if passed == self.passed else replace(self, passed=passed)

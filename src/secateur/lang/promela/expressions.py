@@ -47,6 +47,8 @@ class Here:
 
     instance: Instance | None
     view: View
+    created: Term | None = None
+    """The number of the process that is created on the way."""
 
 
 class Expressions:
@@ -95,6 +97,8 @@ class Expressions:
                 return self._place_of(self.number(pid, here), here)
             case ast.Priority(pid, None):
                 return self._priority_of(self.number(pid, here), here.view)
+            case ast.Run() if here.created is not None:
+                return here.created
             case ast.Text() | ast.Run() | ast.Temporal() | ast.Priority() | ast.Eval():
                 raise fail(NOT_A_VALUE, "this has no value here", e.span)
             case _:

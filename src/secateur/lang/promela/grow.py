@@ -89,7 +89,7 @@ def _walk(lowering: Lowering, room: Room, met: Met) -> Room:
             for leap in leaps:
                 known = room
                 room = room.with_arguments(leap.course.born)
-                _note(leap, lowering, met)
+                _note(leap, met)
                 if leap.unprovided is not None:
                     if room != known:
                         return room  # other arguments than were expected
@@ -106,12 +106,10 @@ def _walk(lowering: Lowering, room: Room, met: Met) -> Room:
     return room
 
 
-def _note(leap: Leap, lowering: Lowering, met: Met) -> None:
+def _note(leap: Leap, met: Met) -> None:
     """Take down who has created whom in a step."""
-    runs = [(t.instance, run) for t in leap.course.taken if (run := run_of(t.edge)) is not None]
-    for (creator, run), (created, _) in zip(runs, leap.course.born, strict=False):
-        site = lowering.statements.site(creator, run)
-        met.born.setdefault(site, set()).add(created.pid)
+    for birth in leap.course.born:
+        met.born.setdefault(birth.site, set()).add(birth.created.pid)
 
 
 def _creating(automaton: Automaton) -> frozenset[int]:

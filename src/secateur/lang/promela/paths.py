@@ -19,7 +19,7 @@ from secateur.lang.promela.expressions import LAST, Here
 from secateur.lang.promela.lost import demanded, overwritten
 from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Term
-from secateur.lang.promela.variants import Answer, Variant, Write
+from secateur.lang.promela.variants import Answer, Birth, Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
 from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
@@ -59,7 +59,7 @@ class Course(NamedTuple):
     """In the order in which they were met, in terms of the state before the step."""
     asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
     taken: tuple[Taken, ...] = ()
-    born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
+    born: tuple[Birth, ...] = ()
     """The processes created, with their arguments."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions, in every state that can be."""
@@ -150,7 +150,7 @@ class Paths:
     def _weakened(self, leap: Leap, instance: Instance, place: int) -> bool:
         """Take down what is known of a process that a step brings to a place; say whether it is less."""
         if leap.course.view.scalars[instance.place].constant == instance.automaton.start and any(
-            created is instance for created, _ in leap.course.born
+            birth.created is instance for birth in leap.course.born
         ):
             return False
         names = [instance.local(v) for v in instance.variables if not v.dimensions]

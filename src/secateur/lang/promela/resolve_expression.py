@@ -85,14 +85,23 @@ class Found:
     """Whether it is an array whose index is still to come."""
 
 
+WHERE_RUN_STANDS: Final = (
+    "it can be a statement, and part of what is assigned, asserted or printed: `x = run P()`"
+)
+
+
 class ExpressionResolver:
     """Resolves the names in expressions."""
 
-    def __init__(self, known: Known, scope: Scope, *, claim: bool = False) -> None:
+    def __init__(
+        self, known: Known, scope: Scope, *, claim: bool = False, creates: bool = False
+    ) -> None:
         self.known = known
         self.scope = scope
         self.claim = claim
         """Whether the expression belongs to a never claim or a formula."""
+        self.creates = creates
+        """Whether a process may be created while the expression is evaluated."""
 
     # -- variables
 
@@ -214,9 +223,10 @@ class ExpressionResolver:
                 return ast.Conditional(self.value(condition), first, second, span)
             case ast.ChannelTest(question, channel, span):
                 return ast.ChannelTest(question, self.channel(channel), span)
-            case ast.Run(span=span):
-                message = "run can only be a statement of its own or the value of an assignment"
-                raise fail(MISPLACED_RUN, message, span)
+            case ast.Run():
+                if not self.creates:
+                    raise fail(MISPLACED_RUN, "run cannot stand here", expr.span, WHERE_RUN_STANDS)
+                return self.run(expr)
             case ast.Temporal(span=span):
                 message = "a temporal operator cannot stand inside of an arithmetic expression"
                 hint = "[] and <> bind more strongly than == and <: put brackets around"

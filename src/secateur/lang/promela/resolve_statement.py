@@ -29,6 +29,7 @@ from secateur.lang.promela.codes import (
     UNKNOWN_LABEL,
     WRONG_MESSAGE,
 )
+from secateur.lang.promela.creation import check_creation
 from secateur.lang.promela.resolve_declaration import Declarations
 from secateur.lang.promela.resolve_expression import ExpressionResolver, Process
 from secateur.lang.promela.scopes import Owner, Scope, Symbol
@@ -104,6 +105,12 @@ class StatementResolver:
     def expressions(self) -> ExpressionResolver:
         """What resolves expressions here."""
         return ExpressionResolver(self.known, self.scope, claim=self.body.claim)
+
+    @property
+    def _computing(self) -> ExpressionResolver:
+        """What resolves expressions that may create a process."""
+        claim = self.body.claim
+        return ExpressionResolver(self.known, self.scope, claim=claim, creates=not claim)
 
     def whole(self, sequence: ast.Sequence) -> ast.Sequence:
         """Resolve the body of a process: declarations at its beginning are no statements."""
@@ -220,7 +227,9 @@ class StatementResolver:
             case ast.ForRange() | ast.ForIn():
                 yield self._loop(statement)
             case _:
-                yield self._simple(statement)
+                simple = self._simple(statement)
+                check_creation(simple)
+                yield simple
 
     def _options(self, options: tuple[ast.Sequence, ...]) -> tuple[ast.Sequence, ...]:
         found = tuple(self._option(option) for option in options)
@@ -243,9 +252,9 @@ class StatementResolver:
             case ast.Receive():
                 return self._receive(statement)
             case ast.Assert(condition, span):
-                return ast.Assert(expressions.value(condition), span)
+                return ast.Assert(self._computing.value(condition), span)
             case ast.Print(text, args, span):
-                return ast.Print(text, expressions.values(args), span)
+                return ast.Print(text, self._computing.values(args), span)
             case ast.Exclusive(receives, channels, span):
                 return ast.Exclusive(receives, tuple(self._exclusive(c) for c in channels), span)
             case ast.Select(variable, low, high):
@@ -287,11 +296,9 @@ class StatementResolver:
             pid = ast.Known(Special.PID, target.span)
             return ast.Condition(ast.Priority(pid, expressions.value(value), span), span)
         made = self._target(target)
-        if isinstance(value, ast.Run):
-            return ast.Assign(made, expressions.run(value), span)
         if isinstance(made, ast.Use) and "." not in made.variable.name:  # no field: as in Spin
             self._check_element(made.variable, value)
-        return ast.Assign(made, expressions.value(value), span)
+        return ast.Assign(made, self._computing.value(value), span)
 
     def _check_element(self, variable: ast.Variable, value: Expr) -> None:
         if variable.subtype:

@@ -8,19 +8,20 @@ message can be taken by a receive, so that variants of one queue exclude each ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
 from secateur.lang.promela.buffers import Buffers
+from secateur.lang.promela.evaluated import where
 from secateur.lang.promela.events import EventTrace
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
 from secateur.lang.promela.lifetimes import Lifetimes
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import Term
 from secateur.lang.promela.unanswered import Unanswered
-from secateur.lang.promela.variants import Answer, Remembered, Variant, Write
+from secateur.lang.promela.variants import Answer, Birth, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
@@ -52,6 +53,8 @@ class Statements:
     trace: EventTrace | None = None
     _numbers: dict[int, int] = field(default_factory=dict)
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
+    _created: dict[int, ast.Run] = field(default_factory=dict)
+    """What statements create processes, by their identity."""
     _remembered: Remembered = field(default_factory=Remembered)
 
     def __post_init__(self) -> None:
@@ -61,7 +64,10 @@ class Statements:
         self.buffers = Buffers(self.expressions)
         for automaton in self.world.written.values():
             for number, edge in enumerate(edges_of(automaton)):
-                self._numbers[id(run_of(edge))] = number
+                run = run_of(edge)
+                if run is not None:
+                    self._numbers[id(run)] = number
+                    self._created[id(edge.step)] = run
         self.expressions.executable = self._enabled
         self.expressions.timeout = self.nobody_able
 
@@ -124,7 +130,7 @@ class Statements:
         if isinstance(step, Deterministic):
             first = step.graph.leaving[step.graph.start]
             return terms.any_of(self.executable(instance, e, view) for e in first)
-        if run_of(edge) is not None:
+        if id(step) in self._created:
             return terms.all_of(self.provided(instance, view))
         return terms.any_of(
             terms.all_of(variant.conditions) for variant in self.variants(instance, edge, view)
@@ -188,10 +194,10 @@ class Statements:
         if not view.committed:
             first = tuple(self.priorities.first(instance, view))
             unclear = tuple(self.unanswered.faults(instance.proctype.provided, here))
-            yield from (v._replace(conditions=(*first, *v.conditions)) for v in unclear)
+            yield from (variant.where(*first) for variant in unclear)
             always += tuple(terms.negated(terms.all_of(v.conditions)) for v in unclear)
         faults = tuple(self.unanswered.faults(edge.step, here))
-        yield from (v._replace(conditions=(*always, *v.conditions)) for v in faults)
+        yield from (variant.where(*always) for variant in faults)
         always += tuple(terms.negated(terms.all_of(v.conditions)) for v in faults)
         found = self._variants(instance, edge, view)
         for variant in found if self.trace is None else self.trace.followed(found, edge.step, view):
@@ -203,17 +209,22 @@ class Statements:
     def _variants(self, instance: Instance, edge: Edge, view: View) -> Iterator[Variant]:
         here = Here(instance, view)
         step = edge.step
-        run = run_of(edge)
-        if run is not None:
-            yield from self._run(run, edge, here)
-            return
+        run = self._created.get(id(step))
+        if run is None:
+            yield from self._plain(instance, edge, here)
+        else:
+            yield from self._run(run, instance, edge, here)
+
+    def _plain(self, instance: Instance, edge: Edge, here: Here) -> Iterator[Variant]:
+        """Yield the ways to execute a statement, apart from the process that it creates."""
+        step = edge.step
         match step:
             case ast.Condition(ast.Priority(value=value) as priority) if value is not None:
                 yield from self.priorities.changed(priority, here)
             case ast.Condition(condition):
                 yield Variant((self.expressions.condition(condition, here),))
             case ast.Else():
-                yield Variant((self._otherwise(instance, edge, view),))
+                yield Variant((self._otherwise(instance, edge, here.view),))
             case ast.Assign(target, value):
                 yield Variant((), self.stored(target, self.expressions.number(value, here), here))
             case ast.Assert(condition):
@@ -224,7 +235,7 @@ class Statements:
             case Jump():
                 yield Variant()
             case Terminate():
-                yield self.lifetimes.over(instance, view)
+                yield self.lifetimes.over(instance, here.view)
             case ast.Send():
                 yield from self._send(step, here)
             case ast.Receive():
@@ -276,11 +287,15 @@ class Statements:
         """Return where a process creates another."""
         return creator.pid, creator.proctype.name, self._numbers[id(run)]
 
-    def _run(self, run: ast.Run, edge: Edge, here: Here) -> Iterator[Variant]:
-        assert here.instance is not None
+    def _run(self, run: ast.Run, instance: Instance, edge: Edge, here: Here) -> Iterator[Variant]:
+        """Yield the ways to execute a statement that creates a process, perhaps on conditions."""
+        reached = where(edge.step, lambda e: terms.truth(e is run), self.expressions, here)
+        passed = replace(here, created=terms.number(0))
+        for variant in self._plain(instance, edge, passed):
+            yield variant.where(terms.negated(reached))
         count = here.view.read(PROCESSES, BYTE)
-        site = self.site(here.instance, run)
-        unprovided = []
+        site = self.site(instance, run)
+        unprovided = [reached]
         for created in self.world.of_type(run.proctype):
             if created.pid not in self.world.births.get(site, frozenset()):
                 continue
@@ -294,18 +309,18 @@ class Statements:
                 for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)
             )
             expected = self.lifetimes.expected(created, arguments)
-            born = ((created, arguments),)
+            born = (Birth(site, created, arguments),)
             if expected is not terms.TRUE:
-                unexpected = here_it_is, terms.negated(expected)
+                unexpected = reached, here_it_is, terms.negated(expected)
                 yield Variant(unexpected, unprovided=site, born=born)
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
             writes += self.lifetimes.created(created, arguments, here.view)
             writes += self.priorities.begun(created, run)
-            if isinstance(edge.step, ast.Assign):
-                writes += self.stored(edge.step.target, pid, here)
             absent = self.expressions.at(created, 0, here.view)
             implied = () if absent is terms.TRUE else (absent,)
-            yield Variant((here_it_is, expected), tuple(writes), born=born, implied=implied)
+            for variant in self._plain(instance, edge, replace(here, created=pid)):
+                more = variant._replace(writes=(*writes, *variant.writes), born=born)
+                yield more._replace(implied=implied).where(reached, here_it_is, expected)
         yield Variant(tuple(unprovided), unprovided=site)
 
     # -- channels -----------------------------------------------------------------------------------

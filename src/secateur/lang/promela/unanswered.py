@@ -5,13 +5,14 @@ Such a question is a mistake where it comes to be asked: not where `&&`, `||` or
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 
 from secateur.lang.promela import ast, terms
+from secateur.lang.promela.evaluated import where
 from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.variants import Variant
-from secateur.lang.promela.walk import below, nodes
+from secateur.lang.promela.walk import nodes
 from secateur.maths.ast import Expr
 from secateur.maths.operators.channels import POLLED, REASONS
 from secateur.source.records import dataclass
@@ -30,7 +31,7 @@ class Unanswered:
         if not self._asks(asking):
             return
         for fault in REASONS:
-            asked = self._within(asking, here, fault)
+            asked = where(asking, self._asked(fault, here), self.expressions, here)
             if asked is not terms.FALSE:
                 yield Variant((asked,), fault=fault)
 
@@ -51,21 +52,8 @@ class Unanswered:
             found = self._asking[id(asking)] = asking, asks
         return found[1]
 
-    def _within(self, e: object, here: Here, fault: str) -> Expr:
-        """Return where a mistake is made while something is evaluated, from left to right."""
-        match e:
-            case ast.Binary("&&" | "||" as op, left, right):
-                goes_on = self.expressions.condition(left, here)
-                goes_on = goes_on if op == "&&" else terms.negated(goes_on)
-                second = terms.all_of((goes_on, self._within(right, here, fault)))
-                return terms.any_of((self._within(left, here, fault), second))
-            case ast.Conditional(condition, then, otherwise):
-                holds = self.expressions.condition(condition, here)
-                first = terms.all_of((holds, self._within(then, here, fault)))
-                second = terms.all_of((terms.negated(holds), self._within(otherwise, here, fault)))
-                return terms.any_of((self._within(condition, here, fault), first, second))
-        parts = terms.any_of(self._within(part, here, fault) for part in below(e))
-        return terms.any_of((parts, self._here(e, here, fault)))
+    def _asked(self, fault: str, here: Here) -> Callable[[object], Expr]:
+        return lambda e: self._here(e, here, fault)
 
     def _here(self, e: object, here: Here, fault: str) -> Expr:
         match e:

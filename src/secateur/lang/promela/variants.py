@@ -28,6 +28,15 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Birth:
+    """A process is created, or would be."""
+
+    site: Site
+    created: Instance
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Who receives in a rendezvous."""
 
@@ -60,12 +69,15 @@ class Variant(NamedTuple):
     """Where a process is created for which there is no room."""
     fault: str | None = None
     """What is wrong with it, if it cannot be executed for that."""
-    born: tuple[tuple[Instance, tuple[Term, ...]], ...] = ()
-    """The process that is created, or would be, with its arguments."""
+    born: tuple[Birth, ...] = ()
     computed: tuple[Expr, ...] = ()
     """What is computed, whether it is kept or not."""
     implied: tuple[Expr, ...] = ()
     """What follows from the conditions in every state that can be: said for who does not know."""
+
+    def where(self, *conditions: Expr) -> Variant:
+        """Return the same way, where some conditions hold as well."""
+        return self._replace(conditions=(*conditions, *self.conditions))
 
 
 class Remembered:

@@ -18,7 +18,6 @@ from secateur.lang.promela.ast import (
     Basic,
     Binary,
     Channel,
-    Condition,
     Conditional,
     Expr,
     Known,
@@ -38,6 +37,7 @@ from secateur.lang.promela.ast import (
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.constants import value_of
+from secateur.lang.promela.creation import run_in
 from secateur.lang.promela.siblings import siblings
 from secateur.lang.promela.terms import Width, width_of
 from secateur.lang.promela.walk import nodes
@@ -337,12 +337,8 @@ def beginning_of(edge: Edge) -> Sequence[Edge]:
 
 
 def run_of(edge: Edge) -> Run | None:
-    """Return the process that a statement creates, if it does."""
-    match edge.step:
-        case Condition(Run() as run) | Assign(_, Run() as run):
-            return run
-        case _:
-            return None
+    """Return the process that the statement of an edge creates, if it does."""
+    return run_in(edge.step)
 
 
 def targets_of(edge: Edge) -> Iterator[Use]:
@@ -414,9 +410,10 @@ class _Values:
             self._add(self.variables.setdefault((variable, owner), set()), self.of(e, owner))
 
     def _flow(self, edge: Edge, instance: Instance) -> None:
+        run = run_of(edge)
+        if run is not None:
+            self._create(run, instance)
         match edge.step:
-            case Assign(_, Run() as run) | Condition(Run() as run):
-                self._create(run, instance)
             case Assign(Use(variable), value):
                 self._add(self._known(variable, instance), self.of(value, instance))
             case Send(channel, args):
