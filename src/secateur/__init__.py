@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from secateur.app.load import load
     from secateur.app.model import Model
     from secateur.app.refine import refine
+    from secateur.engine.limits import Unfinished
     from secateur.source import InputError
     from secateur.system.result import Result
     from secateur.system.trace import Trace
@@ -35,6 +36,7 @@ __all__ = [
     "Model",
     "Result",
     "Trace",
+    "Unfinished",
     "Violated",
     "Violation",
     "__version__",
@@ -49,6 +51,7 @@ _HOMES: Final = {
     "Model": "secateur.app.model",
     "Result": "secateur.system.result",
     "Trace": "secateur.system.trace",
+    "Unfinished": "secateur.engine.limits",
     "Violated": "secateur.system.verdict",
     "Violation": "secateur.system.verdict",
     "load": "secateur.app.load",

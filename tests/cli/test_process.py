@@ -47,6 +47,20 @@ def test_ctrl_c_returns_the_partial_result(model: str) -> None:
     pytest.fail("no search began")
 
 
+@pytest.mark.parametrize("limit", ["--max-seconds=0.5", "--max-memory=200M"])
+def test_a_limit_is_kept_while_a_model_is_read(
+    secateur: Runner, tmp_path: Path, limit: str
+) -> None:
+    model = tmp_path / "large.pml"
+    model.write_text("byte b[1000000]; init { b[5] = 1 }", encoding="utf-8")
+    run = secateur("check", str(model), limit)
+    assert run.code == 3
+    assert run.out.startswith("incomplete: the limit of ")
+    run = secateur("check", str(model), limit, "--json")
+    assert run.code == 3
+    assert run.json()["verdict"] == "incomplete"
+
+
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = shlex.join(COMMAND) + " check Lift.mch --all; echo code $? >&2"
     done = subprocess.run(

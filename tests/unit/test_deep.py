@@ -8,7 +8,7 @@ import time
 import pytest
 
 from secateur.app.deep import run_deep
-from secateur.engine.limits import NO_LIMITS, Interrupted, Limits, Meter, Stop
+from secateur.engine.limits import NO_LIMITS, Interrupted, Limits, Meter, Stop, Unfinished
 
 
 def depth(n: int) -> int:
@@ -54,6 +54,23 @@ def test_the_deadline_of_one_run_is_not_that_of_the_next() -> None:
             return first, busy(5)
 
     assert run_deep(work) == ("interrupted", "done")
+
+
+def test_what_has_nothing_to_tell_yet_is_over_at_a_limit() -> None:
+    def work(limits: Limits) -> str:
+        def prepare(stop: Stop) -> str:
+            with Meter(limits, stop).preparing():
+                end = time.monotonic() + 30
+                while time.monotonic() < end:
+                    pass
+            return "done"
+
+        with pytest.raises(Unfinished) as late:
+            run_deep(prepare)
+        return late.value.reason
+
+    assert work(Limits(seconds=0.1)) == "the limit of 0.1 seconds was reached"
+    assert work(Limits(memory=2**20)) == "the limit of 1 MB of memory was reached"
 
 
 def test_nothing_is_interrupted_between_runs() -> None:

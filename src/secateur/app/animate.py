@@ -53,7 +53,7 @@ class Animation:
     def _outgoing(self) -> tuple[Outgoing, ...]:
         depth = len(self._path)
         if depth not in self._known:
-            found = with_room(lambda _: self._compute_outgoing(), self._grown)
+            found = with_room(lambda _: self._compute_outgoing(), lambda _: self._grown())
             self._known[depth] = found
         return self._known[depth]
 

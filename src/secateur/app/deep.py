@@ -16,11 +16,15 @@ from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
 from secateur.app.checking.sweeping import seldom_swept
-from secateur.engine.limits import Interrupted, Stop
+from secateur.engine.limits import (
+    INTERRUPTED_BY_USER,
+    Interrupted,
+    Stop,
+    memory_reached,
+    resident_memory,
+)
 
 T = TypeVar("T")
-
-INTERRUPTED_BY_USER: Final = "interrupted by the user"
 
 _STACKS: Final = tuple(size << 20 for size in (512, 256, 64))
 _BYTES_PER_CALL: Final = 2600  # measured: a call through `sorted(key=...)` needs the most
@@ -122,6 +126,9 @@ def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
         try:
             worker.done.wait(0.1)
             sweep()
+            if stop.memory is not None and resident_memory() >= stop.memory:
+                stop.reason = stop.reason or memory_reached(stop.memory)
+                asked = min(asked, time.monotonic() - 2 * _PATIENCE)
             if worker.insist(asked, insisted):
                 insisted = time.monotonic()
         except KeyboardInterrupt:
@@ -130,7 +137,8 @@ def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
                 raise
             asked = time.monotonic()
             stop.reason = stop.reason or INTERRUPTED_BY_USER
-            if stop.requests == 2 or not (stop.interruptible or stop.telling):
+            patient = (stop.interruptible or stop.telling) and not stop.preparing
+            if stop.requests == 2 or not patient:
                 worker.interrupt()
 
 

@@ -8,9 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
+from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.app.pictures.chart import chart_of
+from secateur.engine.limits import INTERRUPTED_BY_USER
 from secateur.lang.model import Model as TypedModel
 from secateur.lang.registry import front_end
 from secateur.report.formats.protocol import Asked, Evidence, Gallery, Signature, Story

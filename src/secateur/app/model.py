@@ -11,7 +11,7 @@ from typing import Any, Final, TypedDict, Unpack
 from secateur.app.certificates.certifying import Certifying
 from secateur.app.checking.check import check
 from secateur.app.coverage import covered
-from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
+from secateur.app.deep import run_deep
 from secateur.app.evaluate import evaluate, goal_of, scope_of_check
 from secateur.app.explain import explained
 from secateur.app.info import overview
@@ -20,7 +20,7 @@ from secateur.app.room import as_asked, with_room
 from secateur.app.temporal.check import check_claim
 from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
-from secateur.engine.limits import NO_LIMITS, Limits, Meter, Stop, Watcher
+from secateur.engine.limits import INTERRUPTED_BY_USER, NO_LIMITS, Limits, Meter, Stop, Watcher
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
@@ -38,7 +38,7 @@ from secateur.system.answer import Answer
 from secateur.system.result import Result
 from secateur.system.system import PropertyKind, State, Transition
 from secateur.system.temporal import TemporalResult
-from secateur.system.verdict import Holds
+from secateur.system.verdict import Holds, Incomplete
 
 
 class CheckOptions(TypedDict, total=False):
@@ -165,15 +165,19 @@ class Model:
         seconds = options.get("max_seconds")
 
         def attempt(left: float | None) -> Result:
-            if left is None or seconds is None:
-                return run_deep(lambda stop: work(stop, options))
             hurried: CheckOptions = {**options, "max_seconds": left}
-            return _as_asked(run_deep(lambda stop: work(stop, hurried)), left, seconds)
+            found = run_deep(lambda stop: work(stop, hurried))
+            return _because(found, as_asked(found.reasons, left, seconds))
 
         def again(found: Result) -> bool:
             return _worth_more_room(found, options)
 
-        result = with_room(attempt, self.grown, seconds=seconds, again=again)
+        def because(found: Result, reason: str) -> Result:
+            return _because(found, (*found.reasons, reason))
+
+        result = with_room(
+            attempt, self.grown, limits=_limits(options), again=again, because=because
+        )
         if not claims:
             return result
         symmetry = options.get("symmetry", AUTO)
@@ -188,18 +192,21 @@ class Model:
         formulas = self.temporal(claims, _limits(options), manner)
         return replace(result, temporal=tuple(formulas))
 
-    def grown(self) -> bool:
+    def grown(self, limits: Limits = NO_LIMITS) -> bool:
         """Make room, if a run has shown that there is too little; say whether that was so.
 
-        The states of before are none of the model any more.
+        The states of before are none of the model any more.  If limits are reached, Unfinished is
+        raised, and the model is as before.
         """
 
-        def make(_: Stop) -> bool:
-            larger = self.typed.larger()
-            if larger is None:
+        def make(stop: Stop) -> bool:
+            with Meter(limits, stop).preparing():
+                larger = self.typed.larger()
+                made = None if larger is None else (larger, lower(larger))
+            if made is None:
                 return False
-            self.typed, self.system = larger, lower(larger)
-            self.loaded["room"] = list(larger.room)
+            self.typed, self.system = made
+            self.loaded["room"] = list(self.typed.room)
             return True
 
         return run_deep(make)
@@ -247,8 +254,17 @@ class Model:
             interrupted = any(INTERRUPTED_BY_USER in each.reasons for each in found)
             return not interrupted and any(each.holds is not False for each in found)
 
-        seconds = limits.seconds
-        return with_room(lambda _: run_deep(judge_all), self.grown, seconds=seconds, again=again)
+        def because(found: list[TemporalResult], reason: str) -> list[TemporalResult]:
+            return [
+                each
+                if each.holds is False
+                else replace(each, holds=None, reasons=(*each.reasons, reason))
+                for each in found
+            ]
+
+        return with_room(
+            lambda _: run_deep(judge_all), self.grown, limits=limits, again=again, because=because
+        )
 
     def initial_transitions(self) -> Iterator[Transition]:
         """Yield the transitions out of the root, as far as they can be found."""
@@ -353,12 +369,11 @@ def _worth_more_room(result: Result, options: CheckOptions) -> bool:
     return result.outcome is not False or options.get("all", False)
 
 
-def _as_asked(result: Result, left: float, seconds: float) -> Result:
-    """Return a result of the time that was left, told with the limit that was asked for."""
+def _because(result: Result, reasons: tuple[str, ...]) -> Result:
+    """Return a result with other reasons; nothing holds for which there are any."""
     verdict = result.verdict
     if isinstance(verdict, Holds):
-        return result
-    reasons = as_asked(verdict.reasons, left, seconds)
+        return result if not reasons else replace(result, verdict=Incomplete(reasons))
     return replace(result, verdict=replace(verdict, reasons=reasons))
 
 

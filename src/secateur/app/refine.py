@@ -8,7 +8,7 @@ from typing import Final, TypedDict, Unpack
 
 from secateur.app.checking.check import check
 from secateur.app.deep import run_deep
-from secateur.engine.limits import Limits, Stop, Watcher
+from secateur.engine.limits import Limits, Meter, Stop, Watcher
 from secateur.engine.plan import Wish
 from secateur.lang.lively import Lively
 from secateur.lang.lower import lower
@@ -17,8 +17,7 @@ from secateur.lang.refinement import Refinement
 from secateur.lang.registry import refinements
 from secateur.system.engine import PYTHON
 from secateur.system.refinement import RefinementResult
-from secateur.system.result import Result
-from secateur.system.statistics import Statistics
+from secateur.system.result import Result, nothing_found
 from secateur.system.system import PropertyKind
 from secateur.system.verdict import Incomplete
 
@@ -62,11 +61,12 @@ def refine(path: str | Path, **options: Unpack[RefineOptions]) -> list[Refinemen
     """
 
     def work(stop: Stop) -> list[RefinementResult]:
-        steps = refinements(Path(path), _load_options(options))
+        with Meter(_limits(options), stop).preparing():
+            steps = refinements(Path(path), _load_options(options))
         found: list[RefinementResult] = []
         for step in steps:
             why_not = _why_not(found, stop, options)
-            result = _check(step, stop, options) if why_not is None else _skipped(why_not)
+            result = _check(step, stop, options) if why_not is None else nothing_found(why_not)
             found.append(RefinementResult(step.concrete, step.abstract, step.levels, result))
         return found
 
@@ -97,14 +97,11 @@ def _check(step: Refinement, stop: Stop, options: RefineOptions) -> Result:
     deadlock = options.get("deadlock", False)
     model = replace(step.model, max_setups=options.get("max_setups"))
     system = Lively(replace(step, model=model)) if deadlock else lower(model)
-    limits = Limits(
-        options.get("max_states"), options.get("max_seconds"), options.get("max_memory")
-    )
     native = step.native and not deadlock
     wish = Wish(
         collect=options.get("all", False),
         unchecked=frozenset(PropertyKind) - _KINDS,
-        limits=limits,
+        limits=_limits(options),
         native=None if native else False,
     )
     found = check(system, wish, stop, options.get("watcher"))
@@ -125,5 +122,5 @@ def _comparing(result: Result) -> Result:
     return replace(result, verdict=Incomplete(tuple(f"{v.name}: {v.message}" for v in empty)))
 
 
-def _skipped(why: str) -> Result:
-    return Result(Incomplete((why,)), Statistics(0, 0), 0.0)
+def _limits(options: RefineOptions) -> Limits:
+    return Limits(options.get("max_states"), options.get("max_seconds"), options.get("max_memory"))

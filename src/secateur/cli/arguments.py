@@ -62,7 +62,10 @@ def add_limits(parser: argparse.ArgumentParser, what: str) -> None:
     group = parser.add_argument_group(f"limits for {what} (none by default; one hit is reported)")
     group.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     group.add_argument(
-        "--max-seconds", type=float, metavar="S", help="search for at most S seconds"
+        "--max-seconds",
+        type=float,
+        metavar="S",
+        help="read, and search, for at most S seconds each",
     )
     group.add_argument(
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"
@@ -76,8 +79,12 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def load_options(args: argparse.Namespace) -> Options:
-    """Return what `add_model` declared."""
+    """Return what `add_model` declared, and the limits of commands that have some."""
+    limits: Options = {}
+    if hasattr(args, "max_seconds"):
+        limits = {"max_seconds": args.max_seconds, "max_memory": args.max_memory}
     return {
+        **limits,
         "preferences": dict(args.preferences),
         "set_sizes": dict(args.set_sizes),
         "component": args.component,

@@ -188,7 +188,10 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("limits (none by default; one that is hit is reported)")
     group.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     group.add_argument(
-        "--max-seconds", type=float, metavar="S", help="search for at most S seconds"
+        "--max-seconds",
+        type=float,
+        metavar="S",
+        help="read, and search, for at most S seconds each",
     )
     group.add_argument(
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"

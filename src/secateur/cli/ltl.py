@@ -62,7 +62,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parse", action="store_true", help="show how each formula was understood")
     parser.add_argument("--max-states", type=int, metavar="N", help="visit at most N states")
     parser.add_argument(
-        "--max-seconds", type=float, metavar="S", help="at most S seconds for each formula"
+        "--max-seconds",
+        type=float,
+        metavar="S",
+        help="read for at most S seconds, and as many for each formula",
     )
     parser.add_argument(
         "--max-memory", type=memory_size, metavar="SIZE", help="use at most SIZE (500M, 2G)"

@@ -14,6 +14,7 @@ from secateur.cli.commands import COMMANDS, Command, CommandRow
 from secateur.cli.exit import ExitCode
 from secateur.cli.output import complain, emit, prepare_streams, style_for
 from secateur.cli.parser import Parser, misspelt, parse
+from secateur.engine.limits import INTERRUPTED_BY_USER, Unfinished
 from secateur.report.diagnostics import render_diagnostics
 from secateur.report.envelope import to_text
 from secateur.report.errors import errors_to_json
@@ -36,8 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         _show_errors(words, error.diagnostics)
         return ExitCode.BAD_INPUT
     except KeyboardInterrupt:
-        _show_interruption(words)
+        if not _show_no_result(words, INTERRUPTED_BY_USER):
+            complain("interrupted before there was a result")
         os._exit(ExitCode.INCOMPLETE)  # a computation that cannot be interrupted may still run
+    except Unfinished as late:
+        if not _show_no_result(words, late.reason):
+            emit(f"incomplete: {late.reason} before there was anything to tell")
+        return ExitCode.INCOMPLETE
     except Exception:  # noqa: BLE001 - the last resort: ours, and reported as such
         complain(traceback.format_exc() + _REPORT)
         if "--json" in words:
@@ -76,12 +82,12 @@ def _parser(row: CommandRow | None) -> tuple[Parser, Parser, Command | None]:
     return parser, chosen, command
 
 
-def _show_interruption(words: Sequence[str]) -> None:
+def _show_no_result(words: Sequence[str], reason: str) -> bool:
+    """Show the result of a run that came to nothing, if that is to be JSON; say whether it is."""
     if "--json" in words:
-        reasons = ["interrupted by the user"]
-        emit(to_text(words[0], {"verdict": "incomplete", "exhaustive": False, "reasons": reasons}))
-    else:
-        complain("interrupted before there was a result")
+        found = {"verdict": "incomplete", "exhaustive": False, "reasons": [reason]}
+        emit(to_text(words[0], found))
+    return "--json" in words
 
 
 def _show_errors(words: Sequence[str], diagnostics: Sequence[Diagnostic]) -> None:

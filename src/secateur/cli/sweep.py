@@ -9,15 +9,15 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from secateur.app.deep import INTERRUPTED_BY_USER
 from secateur.app.load import Options, load
 from secateur.app.model import Model
 from secateur.cli.codes import USAGE
+from secateur.engine.limits import INTERRUPTED_BY_USER, Unfinished
 from secateur.lang.registry import front_end
 from secateur.report.sweep import Swept
 from secateur.source import fail
 from secateur.source.records import dataclass
-from secateur.system.result import Result
+from secateur.system.result import Result, nothing_found
 
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
 KNOWN: Final = ("DEFAULT_SETSIZE", "MAXINT", "MININT")
@@ -82,7 +82,7 @@ def run_sweep(
             "set_sizes": sizes,
             "defines": defines,
         }
-        found.append(Swept(values, check(load(file, **changed))))
+        found.append(Swept(values, _checked(file, changed, check)))
         if INTERRUPTED_BY_USER in found[-1].result.reasons:
             break
     return found
@@ -112,3 +112,10 @@ def refuse_beside_sweep(args: argparse.Namespace) -> None:
         option = "-o" if given[0] == "outputs" else f"--{given[0].replace('_', '-')}"
         message = f"--sweep makes several runs, and {option} is about one"
         raise fail(USAGE, message, help=f"leave out --sweep or {option}")
+
+
+def _checked(file: Path, options: Options, check: Callable[[Model], Result]) -> Result:
+    try:
+        return check(load(file, **options))
+    except Unfinished as late:
+        return nothing_found(late.reason)

@@ -26,6 +26,8 @@ class Limits:
 
 NO_LIMITS: Final = Limits()
 
+INTERRUPTED_BY_USER: Final = "interrupted by the user"
+
 
 def states_reached(limit: int) -> str:
     """Return what is said when no more states are allowed."""
@@ -37,6 +39,19 @@ def seconds_reached(limit: float) -> str:
     return f"the limit of {limit:g} seconds was reached"
 
 
+def memory_reached(limit: int) -> str:
+    """Return what is said when no more memory is allowed."""
+    return f"the limit of {limit / 2**20:g} MB of memory was reached"
+
+
+class Unfinished(Exception):
+    """A limit was reached before there was anything to tell."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class Interrupted(BaseException):
     """Raised inside a run from outside, where it does not look at its `Stop` in time."""
 
@@ -46,7 +61,8 @@ class Stop:
     """A word from another thread: with a `reason` set, the run ends with what it has.
 
     The run tells in turn whether it may be `interruptible`, or is `telling` what it has, and its
-    `deadline` on the monotonic clock, for it may be deep in a computation when that is due.  Who
+    `deadline` on the monotonic clock, for it may be deep in a computation when that is due.  While
+    it is `preparing` it has nothing yet, and leaves it to others to look at its `memory`.  Who
     interrupts holds `guard`, so that the run cannot get out of reach meanwhile.
     """
 
@@ -55,7 +71,9 @@ class Stop:
     """How often the user has asked for an end."""
     interruptible: bool = False
     telling: bool = False
+    preparing: bool = False
     deadline: float | None = None
+    memory: int | None = None
     guard: Lock = field(default_factory=Lock)
 
 
@@ -131,6 +149,20 @@ class Meter:
         finally:
             self.stop.interruptible, self.stop.telling = before
 
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """Mark the time before there is anything to tell; raise Unfinished if a limit is reached."""
+        self.stop.preparing, self.stop.memory = True, self.limits.memory
+        try:
+            with self.running():
+                yield
+        except Interrupted:
+            if self.stop.requests:
+                raise
+            raise Unfinished(self.why_interrupted()) from None
+        finally:
+            self.stop.preparing, self.stop.memory = False, None
+
     def why_interrupted(self) -> str:
         """Return what an interruption from outside was about."""
         return self.stop.reason or self._overtime() or "interrupted"
@@ -160,5 +192,5 @@ class Meter:
         if self.watcher is not None:
             self.watcher(Progress(states, transitions, waiting, seconds, memory))
         if self.limits.memory is not None and memory >= self.limits.memory:
-            return f"the limit of {self.limits.memory / 2**20:g} MB of memory was reached"
+            return memory_reached(self.limits.memory)
         return None

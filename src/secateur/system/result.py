@@ -72,6 +72,11 @@ class Result:
         return self.violations[0].trace if self.violations else None
 
 
+def nothing_found(reason: str) -> Result:
+    """Return the result of a run that came to nothing."""
+    return Result(Incomplete((reason,)), Statistics(0, 0), 0.0)
+
+
 def confirm(violation: Violation, *, executed: bool = False) -> None:
     """Execute the trace again and look for the violation at its end.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,11 @@ import pytest
 import secateur
 from secateur.app.animate import Animation
 from secateur.app.certificates.audited import audit_model
-from secateur.app.deep import INTERRUPTED_BY_USER
 from secateur.app.pictures.graph import gather
 from secateur.app.replay import replay
 from secateur.app.room import as_asked, with_room
 from secateur.audit.audit import Outcome
-from secateur.engine.limits import Limits
+from secateur.engine.limits import INTERRUPTED_BY_USER, NO_LIMITS, Limits
 from secateur.report.envelope import enveloped
 from secateur.report.json import trace_to_json
 from secateur.system.temporal import TemporalResult
@@ -215,8 +215,31 @@ def test_a_certificate_is_about_them(tmp_path: Path) -> None:
 
 
 def test_what_was_found_is_about_the_model_that_is_left() -> None:
-    found = with_room(lambda _: "before", lambda: pytest.fail("grown too late"), seconds=-1)
+    def grow(_: Limits) -> bool:
+        pytest.fail("grown too late")
+
+    found = with_room(lambda _: "before", grow, limits=Limits(seconds=-1))
     assert found == "before"
+
+
+def test_a_limit_may_be_reached_while_room_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = _loaded(tmp_path, LATE)
+
+    def lower(*_: object) -> None:
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            pass
+
+    monkeypatch.setattr("secateur.app.model.lower", lower)
+    result = model.check(por="none", max_seconds=1)
+    said = "the limit of 1 seconds was reached while room was made for more processes"
+    assert result.reasons[-1] == said
+    assert result.outcome is None
+    (formula,) = model.temporal(limits=Limits(seconds=1))
+    assert formula.holds is None
+    assert formula.reasons[-1] == said
 
 
 def test_a_limit_is_told_as_it_was_asked_for() -> None:
@@ -230,7 +253,7 @@ def test_an_interrupted_formula_is_not_begun_anew(
     model = _loaded(tmp_path, LATE)
     undecided = TemporalResult("p", "ltl", "p", "p", None, reasons=(INTERRUPTED_BY_USER,))
     monkeypatch.setattr("secateur.app.model.check_claim", lambda *_: undecided)
-    monkeypatch.setattr(model, "grown", lambda: pytest.fail("begun anew"))
+    monkeypatch.setattr(model, "grown", lambda _: pytest.fail("begun anew"))
     assert model.temporal() == [undecided]
 
 
@@ -247,10 +270,10 @@ def test_room_for_many_is_made_a_few_times(
     model = _loaded(tmp_path, text)
     times = 0
 
-    def larger() -> bool:
+    def larger(limits: Limits = NO_LIMITS) -> bool:
         nonlocal times
         times += 1
-        return made()
+        return made(limits)
 
     made, model.grown = model.grown, larger  # type: ignore[method-assign]
     result = model.check(all=True, por="none")

@@ -8,11 +8,18 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Final
 
-from secateur.app.deep import INTERRUPTED_BY_USER, run_deep
+from secateur.app.deep import run_deep
 from secateur.app.model import Model
 from secateur.app.room import as_asked, with_room
 from secateur.engine.gathering import Gathering
-from secateur.engine.limits import NO_LIMITS, Limits, Meter, Watcher, states_reached
+from secateur.engine.limits import (
+    INTERRUPTED_BY_USER,
+    NO_LIMITS,
+    Limits,
+    Meter,
+    Watcher,
+    states_reached,
+)
 from secateur.engine.native.available import why_not_native
 from secateur.lang.lower import MachineSystem
 from secateur.system.engine import Engine
@@ -41,15 +48,14 @@ def gather(
         graph = run_deep(
             lambda stop: _gathered(model.system, Meter(within, stop, watcher), arguments=arguments)
         )
-        if left is None or limits.seconds is None:
-            return graph
         return replace(graph, reasons=as_asked(graph.reasons, left, limits.seconds))
 
     return with_room(
         work,
         model.grown,
-        seconds=limits.seconds,
+        limits=limits,
         again=lambda g: INTERRUPTED_BY_USER not in g.reasons,
+        because=lambda g, reason: replace(g, reasons=(*g.reasons, reason)),
     )
 
 
