@@ -18,6 +18,7 @@ from secateur.audit.audit import Outcome
 from secateur.engine.limits import INTERRUPTED_BY_USER, NO_LIMITS, Limits
 from secateur.report.envelope import enveloped
 from secateur.report.json import trace_to_json
+from secateur.system.system import PropertyKind
 from secateur.system.temporal import TemporalResult
 
 LATE = """
@@ -289,3 +290,24 @@ def test_there_are_never_more_than_spin_allows(tmp_path: Path) -> None:
     assert any("more than 255 processes" in reason for reason in result.reasons)
     assert result.statistics.states == 255
     assert "P_255" not in {b.name for b in model.typed.variables}
+
+
+def test_what_is_asked_of_a_process_that_comes_later_is_no_mistake(tmp_path: Path) -> None:
+    text = """
+    byte n; proctype P() { byte x = 3; false }
+    init { do :: n < 40 -> run P(); n++ :: n == 40 -> break od; assert(P[39]:x != 3) }
+    """
+    model = _loaded(tmp_path, text)
+    (violation,) = model.check(deadlock=False).violations
+    assert violation.kind is PropertyKind.ASSERTION
+    assert not model.typed.notes
+
+
+def test_a_number_that_no_process_has_is_noted(tmp_path: Path) -> None:
+    asked = "x == P[3]:y || P[5]@l || P[_pid]:y == 1"
+    text = f"byte x; active [2] proctype P() {{ byte y; l: y = 1; {asked} }}"
+    model = _loaded(tmp_path, text)
+    result = model.check()
+    places = [note.split(": ")[0].rpartition("late.pml:")[2] for note in result.notes]
+    assert places == [f"1:{text.index('P[3]') + 1}", f"1:{text.index('P[5]') + 1}"]
+    assert result.exhaustive

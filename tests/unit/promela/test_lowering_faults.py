@@ -175,7 +175,6 @@ def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
     ("text", "code"),
     [
         ("byte x; active proctype P() { x = set_priority(0, 1) }", "SEC380"),
-        ("byte x; proctype Q() { byte y; y = 1 } init { x = Q[3]:y }", "SEC381"),
         (
             "chan c = [0] of {bit}; active proctype P() { set_priority(0, 2); c!1 }",
             "SEC382",

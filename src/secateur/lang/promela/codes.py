@@ -60,5 +60,4 @@ UNKNOWN_INLINE: Final = Code(376, "no such inline")
 # What cannot be made a model
 
 NOT_A_VALUE: Final = Code(380, "this has no value here")
-NO_SUCH_PROCESS: Final = Code(381, "a reference to a process that there is not")
 UNSUPPORTED: Final = Code(382, "a part of Promela that is not supported")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
-from secateur.lang.promela.codes import NO_SUCH_PROCESS, NOT_A_VALUE
+from secateur.lang.promela.codes import NOT_A_VALUE
 from secateur.lang.promela.terms import Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
@@ -61,6 +61,8 @@ class Expressions:
         self.executable: Callable[[Instance, View], Expr] | None = None
         """Whether a process can do something; set by who knows statements."""
         self.timeout: Callable[[View], Expr] | None = None
+        self._asked: dict[tuple[Span, str], bool] = {}
+        """Of which processes something is asked by their numbers, and whether there may be such."""
         self.sizes: dict[str, int] = {}
         """How many elements the arrays have that were looked at so far."""
 
@@ -273,7 +275,19 @@ class Expressions:
             return [(terms.all_of(gone[:j]), i) for j, i in enumerate(found)]
         pid = self.number(e.pid, here)
         conditions = [(terms.equal(pid, terms.number(i.pid)), i) for i in found]
-        return [(c, i) for c, i in conditions if c is not terms.FALSE]
+        meant = [(c, i) for c, i in conditions if c is not terms.FALSE]
+        self._asked[e.span, e.proctype] = self._asked.get((e.span, e.proctype), False) or bool(
+            meant
+        )
+        return meant
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What is worth knowing about expressions so far."""
+        for (span, proctype), meant in self._asked.items():
+            if not meant:
+                text = f"{span}: there is never a process {proctype} with this number"
+                yield f"{text}: what is asked of it is 0"
 
     def _remote_label(self, e: ast.RemoteLabel, here: Here) -> Expr:
         return terms.any_of(
@@ -286,8 +300,6 @@ class Expressions:
     def _remote_variable(self, e: ast.RemoteVariable, here: Here) -> Term:
         assert isinstance(e.variable, ast.Use)
         meant = self._meant(e, here)
-        if not meant:
-            raise fail(NO_SUCH_PROCESS, f"there is no process {e.proctype} like that", e.span)
         index = self.index(e.variable, here)
         value = terms.number(0)
         for condition, instance in meant:

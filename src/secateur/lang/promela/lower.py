@@ -21,13 +21,7 @@ from secateur.lang.promela.buffers import width_of_length
 from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.events import PLACE as EVENT
 from secateur.lang.promela.events import EventTrace
-from secateur.lang.promela.expressions import (
-    BYTE,
-    LAST,
-    PROCESSES,
-    Expressions,
-    Here,
-)
+from secateur.lang.promela.expressions import BYTE, LAST, PROCESSES, Expressions, Here
 from secateur.lang.promela.formulas import Formulas, with_operators
 from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
@@ -175,7 +169,8 @@ class Lowering:
         products = {
             claim.name: with_claim(model, claim, self.statements) for claim in self.program.nevers
         }
-        return replace(model, definitions=claims, products=products)
+        notes = (*model.notes, *self.expressions.notes)
+        return replace(model, definitions=claims, products=products, notes=notes)
 
     def _model(self, operations: tuple[Operation, ...]) -> Model:
         return Model(

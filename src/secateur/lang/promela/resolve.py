@@ -20,6 +20,7 @@ from secateur.lang.promela.resolve_expression import (
     ExpressionResolver,
     Known,
     Process,
+    check_priority,
     constants_of,
 )
 from secateur.lang.promela.resolve_statement import Body, StatementResolver, prepare
@@ -27,7 +28,6 @@ from secateur.lang.promela.scopes import Owner, Scope
 from secateur.source import Source, Span, fail
 
 _MOST_PROCESSES = 255
-_HIGHEST_PRIORITY = 255
 
 
 def resolve(file: ast.File, name: str, source: Source | None = None) -> ast.Program:
@@ -147,9 +147,8 @@ class _Resolver:
         priority = 0
         if unit.priority is not None:
             priority = self.declarations.constant(unit.priority, outside)
-            if active and not 1 <= priority <= _HIGHEST_PRIORITY:
-                message = f"a process of priority {priority}: 1 to {_HIGHEST_PRIORITY} is possible"
-                raise fail(BAD_SIZE, message, unit.priority.span)
+            if active:
+                check_priority(priority, unit.priority.span)
         provided = None
         if unit.provided is not None:
             provided = ExpressionResolver(self.known, outside).value(unit.provided)

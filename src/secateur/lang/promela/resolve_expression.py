@@ -10,6 +10,7 @@ from typing import Final
 from secateur.lang.promela import ast
 from secateur.lang.promela.ast import Basic, Expr, Special
 from secateur.lang.promela.codes import (
+    BAD_SIZE,
     MISPLACED_RUN,
     MISPLACED_SPECIAL,
     MISPLACED_TEMPORAL,
@@ -69,6 +70,16 @@ class Known:
             if found != subtype:
                 message = f"{written.text} is of {_mtype(found)}, but {name} of {_mtype(subtype)}"
                 raise fail(MIXED_MTYPES, message, written.span)
+
+
+_HIGHEST_PRIORITY: Final = 255
+
+
+def check_priority(priority: int, span: Span) -> None:
+    """Complain about a priority that no process can have."""
+    if not 1 <= priority <= _HIGHEST_PRIORITY:
+        message = f"a process of priority {priority}: 1 to {_HIGHEST_PRIORITY} is possible"
+        raise fail(BAD_SIZE, message, span)
 
 
 def _mtype(subtype: str) -> str:
@@ -340,6 +351,9 @@ class ExpressionResolver:
             if parameter.type is Basic.MTYPE:
                 self.known.check_element(parameter.name, parameter.subtype, arg)
         priority = None if expr.priority is None else self.value(expr.priority)
+        known = None if priority is None else value_of(priority)
+        if known is not None:
+            check_priority(known, expr.span)
         return ast.Run(expr.proctype, args, priority, expr.span)
 
     def _process(self, name: str, span: Span) -> Process:
