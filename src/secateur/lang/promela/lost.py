@@ -13,9 +13,10 @@ from secateur.maths.operators import comparison
 
 def overwritten(writes: Sequence[Write], before: View, after: View) -> Iterator[Expr]:
     """Yield the values that were written, by these or before, and are no more."""
-    for name in dict.fromkeys(write.name for write in writes):
+    names = dict.fromkeys(write.name for write in writes)
+    for name in names:
         yield from _gone(name, before, after)
-    kept = {id(value) for write in writes for value in _written(write.name, after)}
+    kept = {id(value) for name in names for value in _written(name, after)}
     yield from (write.value.expr for write in writes if id(write.value) not in kept)
 
 
