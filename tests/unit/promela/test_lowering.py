@@ -79,6 +79,48 @@ def test_a_process_is_created_only_where_that_is_come_to(tmp_path: Path, creatin
     assert bool(found.kinds) == bool(naive.errors)
 
 
+_MADE = "chan g = [1] of {chan}; proctype M() { chan l = [%s] of {byte}; g!l; %s }"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _MADE % (0, "skip") + "init { chan d; run M(); g?d; end: d!1 }",
+        _MADE % (2, "skip") + "init { chan d; byte r; run M(); g?d; _nr_pr == 1; d!1; d?r }",
+        _MADE % (0, "if :: l?_ :: true fi")
+        + "init { chan d; byte r; run M(); g?d; if :: d?r :: d!1 :: _nr_pr == 1 fi }",
+        _MADE
+        % (2, "l?_")
+        + "proctype K(chan d) { byte r; d!1; d!2 } init { chan d; byte r; run M(); g?d; run K(d);"
+        " _nr_pr == 1; if :: d?r :: empty(d) :: len(d) == 0 fi }",
+        """
+        chan srv = [1] of {chan};
+        proctype Cl() { chan me = [1] of {byte}; srv!me; if :: me?_ :: skip fi }
+        active proctype S() { chan w; end: do :: srv?w -> w!1 od }
+        init { run Cl(); run Cl() }
+        """,
+    ],
+)
+def test_a_channel_is_gone_with_its_process(tmp_path: Path, text: str) -> None:
+    naive = stable(program_of(text))
+    found = explored(tmp_path, text)
+    assert naive.errors["uninitialized channel"]
+    assert "welldefinedness" in found.kinds
+    assert (found.states, found.transitions) == (naive.stored, naive.stored + naive.matched)
+
+
+def test_a_channel_is_no_other_that_is_made_later(tmp_path: Path) -> None:
+    # Spin gives the number of the one that is gone to the next, which is received from then.
+    text = (
+        _MADE % (1, "skip")
+        + """
+    byte r; proctype N() { chan other = [1] of {byte}; other!7; r = 9; false }
+    init { chan d; run M(); g?d; _nr_pr == 1; run N(); r == 9; d?r }
+    """
+    )
+    assert "welldefinedness" in explored(tmp_path, text).kinds
+
+
 @pytest.mark.parametrize("kind", ["atomic", "d_step"])
 def test_a_circle_in_which_nothing_changes_is_gone_round_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str

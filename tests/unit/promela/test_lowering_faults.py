@@ -9,6 +9,13 @@ import pytest
 from secateur.source import InputError
 from tests.unit.promela.explored import explored, loaded
 
+_ARRAY = """
+byte a[2]; byte x = 5; byte y; chan c;
+proctype Q() { byte z; l: z = 1 }
+proctype R() { byte z = len(c); y = z }
+proctype S() { byte z = 0 * a[x]; y = z }
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "states", "said"),
@@ -161,13 +168,37 @@ from tests.unit.promela.explored import explored, loaded
             "the channel was never made",
             id="the length of a channel that was never made",
         ),
+        *(
+            pytest.param(f"{_ARRAY} init {{ {body} }}", 1, "", id=body)
+            for body in (
+                "if :: !(a[x] == 1 || true) -> y = 1 :: else -> y = 2 fi",
+                "if :: (a[x] == 1 && a[x] != 1) -> y = 1 :: else -> y = 2 fi",
+                "!(a[x] == 1 || a[x] != 1) -> y = 1",
+                "y = 0 * a[x] + 1",
+                "y = 1 + (0 >> a[x])",
+                "y = (3 % 0) + x",
+                "y = (0 / y) + 1",
+                "y = -(0 % y)",
+                "a[0 / y] = 1",
+                "d_step { a[0] = 1; y = a[0 / y] }",
+                "d_step { y = (0 >= 3 / y -> (-1) : (-1)) }",
+                "y = a[7] == 3 || y == 0",
+                "if :: Q[a[x]]:z == 0 -> y = 1 :: else fi",
+                "if :: Q[a[x]]@l -> y = 1 :: else fi",
+                "y = pc_value(a[x])",
+                "y = get_priority(a[x])",
+                "run R()",
+                "run S()",
+            )
+        ),
     ],
 )
 def test_fault(tmp_path: Path, text: str, states: int, said: str) -> None:
     result = loaded(tmp_path, text).check(por="none", symmetry="none")
-    (violation,) = result.violations
-    assert violation.kind.value == "welldefinedness"
-    assert said in (violation.message or "")
+    for violation in result.violations:  # `else` asks the same as what is beside it
+        assert violation.kind.value == "welldefinedness"
+        assert said in (violation.message or "")
+    assert result.violations
     assert explored(tmp_path, text).states == states
 
 

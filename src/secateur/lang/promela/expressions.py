@@ -49,6 +49,13 @@ class Here:
     view: View
     created: Term | None = None
     """The number of the process that is created on the way."""
+    beginning: bool = False
+    """Whether it is an initial value."""
+
+    @property
+    def unguarded(self) -> bool:
+        """Whether a question without an answer has no value; elsewhere, `unanswered.py` tells of it."""
+        return self.beginning or self.instance is None
 
 
 class Expressions:
@@ -63,8 +70,6 @@ class Expressions:
         self.timeout: Callable[[View], Expr] | None = None
         self._asked: dict[tuple[Span, str], bool] = {}
         """Of which processes something is asked by their numbers, and whether there may be such."""
-        self.sizes: dict[str, int] = {}
-        """How many elements the arrays have that were looked at so far."""
 
     # -- numbers ------------------------------------------------------------------------------------
 
@@ -120,8 +125,8 @@ class Expressions:
         if settled is not None:
             return settled
         name = variable.name if owner is None else owner.local(variable)
-        if index is not None:
-            self.sizes[name] = elements(variable)
+        if index is not None and terms.within(index, elements(variable)) is terms.FALSE:
+            return terms.unanswered(OUTSIDE, span)
         return view.read(name, self.world.width(variable), index, span)
 
     def _settled(self, variable: Variable, owner: Instance | None, element: Element) -> Term | None:
@@ -245,7 +250,7 @@ class Expressions:
                 self.place(instance, here.view),
                 value,
             )
-        return value
+        return _known_of(pid, value)
 
     def priority(self, instance: Instance, view: View) -> Term:
         """Return the priority of a process; one that may change is 0 while it is not alive."""
@@ -258,7 +263,7 @@ class Expressions:
             alive = terms.negated(self.at(i, 0, view))
             meant = terms.all_of((terms.equal(pid, terms.number(i.pid)), alive))
             value = terms.choose(meant, self.priority(i, view), value)
-        return value
+        return _known_of(pid, value)
 
     # -- other processes ----------------------------------------------------------------------------
 
@@ -290,12 +295,13 @@ class Expressions:
                 yield f"{text}: what is asked of it is 0"
 
     def _remote_label(self, e: ast.RemoteLabel, here: Here) -> Expr:
-        return terms.any_of(
+        found = terms.any_of(
             terms.all_of((condition, self.at(instance, place.number, here.view)))
             for condition, instance in self._meant(e, here)
             for place in instance.automaton.locations
             if e.label in place.labels
         )
+        return found if e.pid is None else _asked_of(self.number(e.pid, here), found)
 
     def _remote_variable(self, e: ast.RemoteVariable, here: Here) -> Term:
         assert isinstance(e.variable, ast.Use)
@@ -305,7 +311,7 @@ class Expressions:
         for condition, instance in meant:
             one = self.seen(e.variable.variable, instance, (index, e.span), here.view)
             value = terms.choose(condition, one, value)
-        return value
+        return value if e.pid is None else _known_of(self.number(e.pid, here), value)
 
     # -- channels -----------------------------------------------------------------------------------
 
@@ -321,7 +327,21 @@ class Expressions:
             value = self.number(channel, here)
             possible = self.world.possible(channel, here.instance)
             conditions = [(terms.equal(value, terms.number(q.number)), q) for q in possible]
-        return [(c, q) for c, q in conditions if c is not terms.FALSE]
+        met = [(terms.all_of((c, self._is_there(q, here))), q) for c, q in conditions]
+        return [(c, q) for c, q in met if c is not terms.FALSE]
+
+    def _is_there(self, queue: Queue, here: Here) -> Expr:
+        """Return whether the process that a queue belongs to is alive.
+
+        Who began later ends sooner, so that whoever asks need not look at those before him.
+        """
+        owner, asking = queue.owner, here.instance
+        if owner is None or owner is asking:
+            return terms.TRUE
+        outlives = asking is not None and owner.pid < asking.pid
+        if outlives and self.world.by_pid[owner.pid] == [owner]:
+            return terms.TRUE
+        return terms.negated(self.at(owner, 0, here.view))
 
     def _elements(self, channel: ast.Expr, here: Here) -> Sequence[Queue]:
         """Return the elements of an array of channels that stay the same, if an expression means one."""
@@ -337,13 +357,9 @@ class Expressions:
     def _by_queue(
         self, channel: ast.Expr, here: Here, span: Span, answer: Callable[[Queue], Term]
     ) -> Term:
-        """Return what a channel answers.
-
-        That there is none is the mistake of a process (`unanswered.py`); claims have no value.
-        """
-        claims = here.instance is None
+        """Return what a channel answers."""
         reason = self.no_queue(channel, here)
-        value = terms.unanswered(reason, span) if claims else terms.number(0)
+        value = terms.unanswered(reason, span) if here.unguarded else terms.number(0)
         for condition, queue in self.queues(channel, here):
             value = terms.choose(condition, answer(queue), value)
         return value
@@ -373,7 +389,7 @@ class Expressions:
 
     def _poll(self, poll: ast.Poll, here: Here) -> Expr:
         def answer(queue: Queue) -> Term:
-            if here.instance is None and queue.channel.capacity == 0:
+            if here.unguarded and queue.channel.capacity == 0:
                 return terms.unanswered(POLLED, poll.span)
             found = self.matches(queue, poll.args, here, any_place=poll.any_place)
             return terms.as_number(terms.any_of(found))
@@ -419,6 +435,16 @@ class Expressions:
                 case _:
                     wanted.append(terms.equal(value, self.number(arg, here)))
         return terms.all_of(wanted)
+
+
+def _asked_of(pid: Term, found: Expr) -> Expr:
+    """Return what is said of a process; nothing where its number has no value."""
+    return terms.both(terms.equal(pid, pid), found) if terms.may_fail(pid.expr) else found
+
+
+def _known_of(pid: Term, value: Term) -> Term:
+    """Likewise for a number."""
+    return terms.choose(terms.equal(pid, pid), value, value) if terms.may_fail(pid.expr) else value
 
 
 def _ranged(number: Term, queues: Sequence[Queue]) -> Term:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
@@ -50,6 +51,7 @@ class Lifetimes:
 
     def initial(self, variable: ast.Variable, here: Here) -> Iterator[Write]:
         """Yield the initial values of a variable that is something other than 0."""
+        here = replace(here, beginning=True)
         owner = here.instance if variable.owner is not None else None
         name = variable.name if owner is None else owner.local(variable)
         queues = self.world.made_by(variable, owner)

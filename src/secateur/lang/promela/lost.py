@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from secateur.lang.promela.terms import Term
+from secateur.lang.promela.terms import Term, may_fail
 from secateur.lang.promela.variants import Write
 from secateur.lang.promela.view import NOTHING, View
-from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
+from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Or, children
 from secateur.maths.operators import comparison
 
 
@@ -43,30 +43,14 @@ def _gone(name: str, before: View, after: View) -> Iterator[Expr]:
                 yield found
 
 
-def demanded(
-    lost: Iterable[Expr], kept: Iterable[Expr], sizes: Mapping[str, int]
-) -> tuple[Expr, ...]:
+def demanded(lost: Iterable[Expr], kept: Iterable[Expr]) -> tuple[Expr, ...]:
     """Return conditions that have a value only if those have that are lost, and that hold then.
 
-    What is part of others that are kept need not be asked for; `sizes` are those of arrays.
+    What is part of others that are kept need not be asked for.
     """
-    risky = [e for e in lost if any(_may_fail(part, sizes) for part in walk(e))]
+    risky = [e for e in lost if may_fail(e)]
     known = {part for e in kept for part in _computed(e)} if risky else set()
     return tuple(Apply(comparison.EQUAL, (e, e)) for e in risky if e not in known)
-
-
-def _may_fail(e: Expr, sizes: Mapping[str, int]) -> bool:
-    match e:
-        case Call(Name(array), (Number(index),)):
-            return index >= sizes.get(array, index + 1)
-        case Call():
-            return True
-        case Apply(operator, (_, Number(divisor))):
-            return operator.partial and divisor == 0
-        case Apply(operator):
-            return operator.partial
-        case _:
-            return False
 
 
 def _computed(e: Expr) -> Iterator[Expr]:

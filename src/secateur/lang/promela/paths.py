@@ -22,8 +22,8 @@ from secateur.lang.promela.terms import Term
 from secateur.lang.promela.variants import Answer, Birth, Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
-from secateur.maths.ast import And, Apply, Call, Expr, If, Name, Number, Or, children, walk
-from secateur.maths.operators import integers
+from secateur.maths.ast import And, Apply, Expr, If, Or, children, walk
+from secateur.maths.operators.channels import UNANSWERED
 from secateur.source.records import dataclass
 
 MOST_STATEMENTS: Final = 2000
@@ -244,8 +244,7 @@ class Paths:
         if not new:
             return course
         large = course.large or any(_larger(c, MOST_SIZE) for c in new)
-        sizes = self.statements.expressions.sizes
-        undefined = course.undefined or any(_has_no_value(c, sizes) for c in new)
+        undefined = course.undefined or any(map(_has_no_value, new))
         conditions = (*course.conditions, *new)
         return course._replace(conditions=conditions, large=large, undefined=undefined)
 
@@ -265,7 +264,7 @@ class Paths:
 
     def _demanded(self, lost: Iterable[Expr], writes: Iterable[Write]) -> tuple[Expr, ...]:
         kept = (write.value.expr for write in writes)
-        return demanded(lost, kept, self.statements.expressions.sizes)
+        return demanded(lost, kept)
 
     def _written(self, course: Course, writes: tuple[Write, ...]) -> Iterator[Course]:
         if not writes:
@@ -423,19 +422,17 @@ class TooLong(Exception):
         self.graph = graph
 
 
-def _has_no_value(e: Expr, sizes: Mapping[str, int]) -> bool:
-    """Whether what is looked at in any case is an element that an array does not have."""
+def _has_no_value(e: Expr) -> bool:
+    """Whether what is looked at in any case is known not to have an answer."""
     match e:
         case And(parts) | Or(parts):
-            return _has_no_value(parts[0], sizes)
+            return _has_no_value(parts[0])
         case If(condition, _, _):
-            return _has_no_value(condition, sizes)
-        case Call(Name(array), (Apply(integers.NEGATE, (Number(),)),)):
-            return array in sizes
-        case Call(Name(array), (Number(index),)):
-            return index >= sizes.get(array, index + 1)
+            return _has_no_value(condition)
+        case Apply(operator) if operator is UNANSWERED:
+            return True
         case _:
-            return any(_has_no_value(part, sizes) for part in children(e))
+            return any(map(_has_no_value, children(e)))
 
 
 def _larger(e: Expr, limit: int) -> bool:

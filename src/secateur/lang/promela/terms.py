@@ -8,7 +8,7 @@ cut to size.  What can be computed here and now is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 from secateur.lang.promela.ast import Basic
@@ -35,8 +35,8 @@ class Term:
 
     @property
     def constant(self) -> int | None:
-        """The value, if it is known."""
-        return self.low if self.low == self.high else None
+        """The value, if it is known, and known to be there."""
+        return self.low if self.low == self.high and not may_fail(self.expr) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +277,25 @@ def compare(op: str, a: Term, b: Term) -> Expr:
 
 
 def may_fail(e: Expr) -> bool:
-    """Whether something may have no value: what is computed from it is not to be forgotten."""
-    return any(
-        isinstance(part, Call) or (isinstance(part, Apply) and part.operator.partial)
-        for part in walk(e)
-    )
+    """Whether something may have no value: what is computed from it is not to be forgotten.
+
+    Where the index of an element is known, there is one (`Expressions` looks at that).
+    """
+    return not isinstance(e, Number) and any(map(_may_fail, walk(e)))
+
+
+def _may_fail(e: Expr) -> bool:
+    match e:
+        case Call(_, (Number(),)):
+            return False
+        case Call():
+            return True
+        case Apply(operator, (_, Number(divisor))):
+            return operator.partial and divisor == 0
+        case Apply(operator):
+            return operator.partial
+        case _:
+            return False
 
 
 def _known(op: str, a: Term, b: Term) -> bool | None:
@@ -331,7 +345,7 @@ def negated(condition: Expr) -> Expr:
         case Apply(operator, args) if operator in COMPARISONS:
             return Apply(opposite(operator), args, condition.span)
         case Or(parts):
-            return all_of(map(negated, parts))
+            return reduce(both, map(negated, parts))
         case _:
             return Not(condition)
 
@@ -379,7 +393,7 @@ def _parts(
         if each is neutral:
             continue
         for part in each.parts if isinstance(each, kind) else (each,):
-            if negated(part) in found:
+            if negated(part) in found and not may_fail(part):
                 return None
             found[part] = None
     return list(found)

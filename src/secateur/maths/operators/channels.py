@@ -12,7 +12,7 @@ from secateur.maths.operators.protocol import Operator
 from secateur.maths.types import INTEGER
 from secateur.maths.values import IllDefined
 
-NEVER_MADE: Final = "the channel was never made"
+NEVER_MADE: Final = "the channel was never made, or its process is over"
 POLLED: Final = "a channel without a buffer is asked for its messages"
 OUTSIDE: Final = "an index is outside of its array"
 REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE)
