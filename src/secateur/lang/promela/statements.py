@@ -228,7 +228,9 @@ class Statements:
             case ast.Assign(target, value):
                 yield Variant((), self.stored(target, self.expressions.number(value, here), here))
             case ast.Assert(condition):
-                yield Variant(asserted=((self.expressions.condition(condition, here), step),))
+                asserted = self.expressions.condition(condition, here)
+                known = terms.as_number(asserted).expr  # where that has no value, nobody goes on
+                yield Variant(asserted=((asserted, step),), computed=(known,))
             case ast.Print(args=args):
                 values = (self.expressions.number(a, here) for a in args)
                 yield Variant(computed=tuple(value.expr for value in values))
