@@ -66,6 +66,11 @@ def test_formulas_know_a_parameter_that_never_changes(tmp_path: Path) -> None:
         ("ltl p { [] (len(q[x]) == 0) }", "an index is outside of its array"),
         ("ltl p { [] (b[x] < 256) }", "2 is not in the domain"),
         ("ltl p { [] (9 / (x - 2) < 10) }", "division by zero"),
+        ("ltl p { !<> !(b[x] == 1 || true) }", "2 is not in the domain"),
+        ("ltl p { [] (!(b[x] == 1 || b[x] != 1) || x < 5) }", "2 is not in the domain"),
+        ("ltl p { [] (0 * b[x] + x < 3) }", "2 is not in the domain"),
+        ("never { do :: !(b[x] == 1 || true) -> break :: true od }", "2 is not in the domain"),
+        ("never { do :: (b[x] == 1 && b[x] != 1) -> break :: true od }", "2 is not in the domain"),
     ],
 )
 def test_what_has_no_value_is_no_reason_to_say_that_a_claim_holds(

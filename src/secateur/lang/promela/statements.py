@@ -298,14 +298,13 @@ class Statements:
         count = here.view.read(PROCESSES, BYTE)
         site = self.site(instance, run)
         unprovided = [reached]
-        for created in self.world.of_type(run.proctype):
-            if created.pid not in self.world.births.get(site, frozenset()):
-                continue
+        numbers = self.world.births.get(site, frozenset())
+        if count.constant is not None:
+            numbers &= {count.constant}
+        for created in self.world.numbered(run.proctype, numbers):
             pid = terms.number(created.pid)
             here_it_is = terms.equal(count, pid)
             unprovided.append(terms.negated(here_it_is))
-            if here_it_is is terms.FALSE:
-                continue
             arguments = tuple(
                 terms.cut(self.expressions.number(arg, here), self.world.width(parameter))
                 for parameter, arg in zip(created.proctype.parameters, run.args, strict=True)

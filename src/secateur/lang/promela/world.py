@@ -8,7 +8,7 @@ an array).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Final
@@ -167,6 +167,11 @@ class World:
         for instance in self.instances:
             found.setdefault(instance.pid, []).append(instance)
         return found
+
+    def numbered(self, proctype: str, numbers: Iterable[int]) -> list[Instance]:
+        """Return the instances of a proctype that have some numbers."""
+        alike = (i for number in sorted(numbers) for i in self.by_pid.get(number, ()))
+        return [i for i in alike if i.proctype.name == proctype]
 
     def of_type(self, proctype: str) -> list[Instance]:
         """Return the instances of a proctype."""
