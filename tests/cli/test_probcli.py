@@ -103,6 +103,12 @@ def test_a_timeout_is_incomplete(probcli: Probcli) -> None:
     assert "*** Timeout occurred while Model Checking: 100\n" in run.out
 
 
+def test_a_limit_of_a_formula_may_be_0(probcli: Probcli) -> None:
+    run = probcli("Goal", "-ltllimit", "0", "-ltlformula", "G {x < 4}")
+    assert run.code == 3
+    assert "LTL Formula UNKNOWN.\n" in run.out
+
+
 def test_what_is_not_looked_for_is_counted(probcli: Probcli) -> None:
     run = probcli("Two", "-mc", "100", "-noinv", "-nodead", "-c")
     assert run.code == 0

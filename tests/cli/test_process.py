@@ -98,6 +98,16 @@ def test_closed_and_full_streams_are_no_crash() -> None:
         (("check", "Lift.mch", "--search", "zigzag"), "error[SEC450]"),
         (("check", "Lift.mch", "--ratio", "0.5"), "error[SEC301]"),
         (("check", "Lift.mch", "--max-states", "0"), "error[SEC302]"),
+        *(
+            ((command, "Nowhere.mch", *limit), "error[SEC302]")
+            for command in ("check", "ltl", "graph", "refine")
+            for limit in (
+                ("--max-states", "0"),
+                ("--max-seconds", "-1"),
+                ("--max-seconds", "nan"),
+                ("--max-memory", "0"),
+            )
+        ),
         (("check", "Lift.mch", "--max-memory", "lots"), "error[SEC450]"),
         (("check", "Lift.mch", "--set-size", "PERSON"), "error[SEC450]"),
         (("check", "Lift.mch", "--goal", "flor = 1"), "error[SEC411]"),

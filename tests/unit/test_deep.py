@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from secateur.app import deep
 from secateur.app.deep import run_deep
 from secateur.engine.limits import NO_LIMITS, Interrupted, Limits, Meter, Stop, Unfinished
 
@@ -71,6 +72,26 @@ def test_what_has_nothing_to_tell_yet_is_over_at_a_limit() -> None:
 
     assert work(Limits(seconds=0.1)) == "the limit of 0.1 seconds was reached"
     assert work(Limits(memory=2**20)) == "the limit of 1 MB of memory was reached"
+
+
+def test_the_limit_on_memory_may_go_while_memory_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = threading.Event()
+
+    def work(stop: Stop) -> str:
+        def full() -> int:
+            stop.memory = None  # as at the end of what was limited
+            looked.set()
+            return 2**40
+
+        monkeypatch.setattr(deep, "resident_memory", full)
+        stop.memory = 2**20
+        looked.wait(10)
+        time.sleep(0.3)
+        return stop.reason or "no reason"
+
+    assert run_deep(work) == "the limit of 1 MB of memory was reached"
 
 
 def test_nothing_is_interrupted_between_runs() -> None:

@@ -21,6 +21,7 @@ from secateur.lang.compile.values import Num
 from secateur.maths.ast import Apply
 from secateur.maths.ast import Number as Literal
 from secateur.maths.operators import machine_integers as c
+from secateur.maths.operators.channels import REASONS, unanswered
 from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.registry import MACHINE_INTEGERS, OPERATORS
 from secateur.maths.print import show
@@ -97,6 +98,32 @@ def test_bounds_hold(op: Op, data: st.DataObject) -> None:
 def test_a_remainder_by_zero_is_ill_defined() -> None:
     with pytest.raises(IllDefined, match="division by zero"):
         c.remainder(7, 0)
+
+
+@pytest.mark.parametrize("wrap", [c.wrap_signed, c.wrap_unsigned])
+@pytest.mark.parametrize("width", [-1, 0, 33, 10**12])
+def test_there_are_from_1_to_32_bits(wrap: Callable[[int, int], int], width: int) -> None:
+    with pytest.raises(IllDefined, match="is no number of bits from 1 to 32"):
+        wrap(5, width)
+
+
+def test_wraps_to_any_width_are_left_to_the_evaluator() -> None:
+    for wrap, loose in c.OF_ANY_WIDTH.items():
+        assert not wrap.partial
+        assert loose.partial
+        assert loose.apply is wrap.apply
+        assert loose not in VALUES
+
+
+def test_shifts_are_no_longer_than_a_number() -> None:
+    assert c.shift_left(1, 10**12 + 3) == c.shift_left(1, (10**12 + 3) % 32)
+    assert c.shift_right(-7, -(10**12)) == -7
+
+
+@pytest.mark.parametrize("reason", [-1, len(REASONS), 10**12])
+def test_without_a_reason_there_is_no_answer_either(reason: int) -> None:
+    with pytest.raises(IllDefined, match="there is no answer"):
+        unanswered(reason)
 
 
 def test_they_print_like_functions_and_reserve_no_words() -> None:

@@ -32,6 +32,8 @@ def shown(diagnostic: Diagnostic) -> str:
         ("x = 1 y = 2", "SEC100", "expected the end of the formula, found identifier 'y'", "'&'"),
         ("x = 1 && y = 2", "SEC100", "expected an expression or a predicate, found '&'", "one '&'"),
         ("x != 1", "SEC100", "expected the end of the formula, found '!'", "/="),
+        ("(c.1(1) = 0)", "SEC100", "expected ')' to close '(' of line 1, column 1", "`c.1`"),
+        ("P_0.c.2 = 0", "SEC100", "expected the end of the formula, found '.'", "`P_0.c.2`"),
         ("x == 1", "SEC100", "expected an expression or a predicate, found '='", "one '='"),
         ("a < b < c", "SEC106", "'<' cannot follow '<' without parentheses", "'&'"),
         ("x /* y", "SEC102", "this comment is never closed", "*/"),

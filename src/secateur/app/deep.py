@@ -126,8 +126,9 @@ def _wait(worker: _Worker[T], sweep: Callable[[], None]) -> None:
         try:
             worker.done.wait(0.1)
             sweep()
-            if stop.memory is not None and resident_memory() >= stop.memory:
-                stop.reason = stop.reason or memory_reached(stop.memory)
+            limit = stop.memory  # the work may take it back at any time
+            if limit is not None and resident_memory() >= limit:
+                stop.reason = stop.reason or memory_reached(limit)
                 asked = min(asked, time.monotonic() - 2 * _PATIENCE)
             if worker.insist(asked, insisted):
                 insisted = time.monotonic()

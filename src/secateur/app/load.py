@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack
 
 from secateur.app.deep import run_deep
 from secateur.app.model import Model
-from secateur.engine.limits import Limits, Meter, Stop
+from secateur.engine.limits import Limits, Meter, Stop, refuse_bad_limits
 from secateur.lang.lower import lower
 from secateur.lang.options import Creation, LoadOptions
 from secateur.lang.registry import load as load_typed
@@ -40,6 +40,7 @@ class Recorded(Options, total=False):
 def load(path: str | Path, **options: Unpack[Recorded]) -> Model:
     """Return the model in the file `path`; raise InputError if it is not fit for that."""
     limits = Limits(seconds=options.get("max_seconds"), memory=options.get("max_memory"))
+    refuse_bad_limits(limits)
     limiting = "max_seconds", "max_memory"
     told: dict[str, Any] = {k: v for k, v in options.items() if k not in limiting}
 

@@ -20,7 +20,15 @@ from secateur.app.room import as_asked, with_room
 from secateur.app.temporal.check import check_claim
 from secateur.app.temporal.claims import USUAL, Claim, Manner, claims_of, refuse_unlawful
 from secateur.engine.certificates import scope_not_certified
-from secateur.engine.limits import INTERRUPTED_BY_USER, NO_LIMITS, Limits, Meter, Stop, Watcher
+from secateur.engine.limits import (
+    INTERRUPTED_BY_USER,
+    NO_LIMITS,
+    Limits,
+    Meter,
+    Stop,
+    Watcher,
+    refuse_bad_limits,
+)
 from secateur.engine.liveness.lawful import usable
 from secateur.engine.plan import DEFAULT_SEARCH, Wish
 from secateur.engine.pruning import AUTO, SMALLEST
@@ -234,6 +242,7 @@ class Model:
         """
         given = None if claims is None else list(claims)
         refuse_unlawful(manner)
+        refuse_bad_limits(limits)
 
         def judge(claim: Claim, stop: Stop) -> TemporalResult:
             product = self.typed.products.get(claim.name) if given is None else None

@@ -8,7 +8,7 @@ from typing import Final, TypedDict, Unpack
 
 from secateur.app.checking.check import check
 from secateur.app.deep import run_deep
-from secateur.engine.limits import Limits, Meter, Stop, Watcher
+from secateur.engine.limits import Limits, Meter, Stop, Watcher, refuse_bad_limits
 from secateur.engine.plan import Wish
 from secateur.lang.lively import Lively
 from secateur.lang.lower import lower
@@ -59,6 +59,7 @@ def refine(path: str | Path, **options: Unpack[RefineOptions]) -> list[Refinemen
     With a component, of the step that leads to it.  Steps after one that fails are not
     looked at unless `all` is asked for: they rest on it.
     """
+    refuse_bad_limits(_limits(options))
 
     def work(stop: Stop) -> list[RefinementResult]:
         with Meter(_limits(options), stop).preparing():

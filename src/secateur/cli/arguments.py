@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from secateur.app.load import Options
+from secateur.engine.limits import Limits, refuse_bad_limits
 from secateur.engine.symbolic.diagrams.registry import PACKAGES
 from secateur.engine.symbolic.wish import AUTO, ENGINES
 
@@ -82,6 +83,7 @@ def load_options(args: argparse.Namespace) -> Options:
     """Return what `add_model` declared, and the limits of commands that have some."""
     limits: Options = {}
     if hasattr(args, "max_seconds"):
+        refuse_bad_limits(Limits(args.max_states, args.max_seconds, args.max_memory))
         limits = {"max_seconds": args.max_seconds, "max_memory": args.max_memory}
     return {
         **limits,

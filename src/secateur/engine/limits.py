@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ from resource import RUSAGE_SELF, getpagesize, getrusage
 from threading import Lock
 from typing import Final
 
+from secateur.engine.codes import OPTION_OUT_OF_RANGE
+from secateur.source import Diagnostic, InputError
 from secateur.source.records import dataclass
 
 
@@ -41,7 +44,37 @@ def seconds_reached(limit: float) -> str:
 
 def memory_reached(limit: int) -> str:
     """Return what is said when no more memory is allowed."""
-    return f"the limit of {limit / 2**20:g} MB of memory was reached"
+    return f"the limit of {_size(limit)} of memory was reached"
+
+
+def _size(count: int) -> str:
+    """Return a number of bytes in the largest unit of which there is one."""
+    for power, unit in ((20, "MB"), (10, "KB")):
+        if count >= 1 << power:
+            return f"{count / (1 << power):g} {unit}"
+    return f"{count} byte" if count == 1 else f"{count} bytes"
+
+
+def objections_to_limits(limits: Limits) -> list[Diagnostic]:
+    """Return what is wrong with limits: some allow nothing."""
+    given = (("states", limits.states), ("seconds", limits.seconds), ("memory", limits.memory))
+    return [
+        Diagnostic(
+            OPTION_OUT_OF_RANGE,
+            f"the limit on {what} is {value:g}, which "
+            + ("is no number" if math.isnan(value) else "allows nothing"),
+            help="leave the option out for no limit",
+        )
+        for what, value in given
+        if value is not None and not value > 0
+    ]
+
+
+def refuse_bad_limits(limits: Limits) -> None:
+    """Raise InputError with every objection to limits, before anything is done within them."""
+    objections = objections_to_limits(limits)
+    if objections:
+        raise InputError(*objections)
 
 
 class Unfinished(Exception):

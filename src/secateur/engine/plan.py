@@ -7,7 +7,7 @@ from typing import Final
 
 from secateur.engine.certificates import objections_to_certificate
 from secateur.engine.codes import OPTION_OUT_OF_RANGE, OPTION_WITHOUT_EFFECT, UNKNOWN_SEARCH
-from secateur.engine.limits import NO_LIMITS, Limits
+from secateur.engine.limits import NO_LIMITS, Limits, objections_to_limits
 from secateur.engine.merging import objections_to_merging, strategy_of
 from secateur.engine.pruning import (
     AUTO,
@@ -113,7 +113,7 @@ def plan(wish: Wish) -> Plan:
     objections = [
         *_objections_to_search(wish, row),
         *_objections_to_end(wish),
-        *_objections_to_limits(wish.limits),
+        *objections_to_limits(wish.limits),
         *_objections_to_threads(wish),
         *_objections_to_storage(wish),
         *objections_to_pruning(wish, row),
@@ -193,19 +193,6 @@ _UNCHECKED: Final = "leave out the option that says so, or do not stop at it"
 
 def _list(kinds: Sequence[str]) -> str:
     return f"the kinds are {', '.join(kinds)}"
-
-
-def _objections_to_limits(limits: Limits) -> list[Diagnostic]:
-    given = (("states", limits.states), ("seconds", limits.seconds), ("memory", limits.memory))
-    return [
-        Diagnostic(
-            OPTION_OUT_OF_RANGE,
-            f"the limit on {what} is {value:g}, which allows nothing",
-            help="leave the option out for no limit",
-        )
-        for what, value in given
-        if value is not None and value <= 0
-    ]
 
 
 def _objections_to_threads(wish: Wish) -> list[Diagnostic]:

@@ -83,6 +83,9 @@ class Cursor:
             return _MISTAKES[kind, after]
         if (before, kind) in _MISTAKES:
             return _MISTAKES[before, kind]
+        if (before, kind, after) == (IDENTIFIER, ".", NUMBER):
+            name = "".join(self.texts[self.at - 1 : self.at + 2]).replace("`", "")
+            return f"a name that goes on with a number is written in backquotes: `{name}`"
         if kind in _MISTAKES_ALONE:
             return _MISTAKES_ALONE[kind]
         if before in _ENDS_OPERAND and kind in _STARTS_OPERAND:

@@ -311,3 +311,14 @@ def test_a_number_that_no_process_has_is_noted(tmp_path: Path) -> None:
     places = [note.split(": ")[0].rpartition("late.pml:")[2] for note in result.notes]
     assert places == [f"1:{text.index('P[3]') + 1}", f"1:{text.index('P[5]') + 1}"]
     assert result.exhaustive
+
+
+def test_that_note_is_true_of_a_search_that_ended_early_as_well(tmp_path: Path) -> None:
+    text = """
+    byte n; proctype P() { byte x = 3; false }
+    init { do :: n < 40 -> run P(); n++ :: n == 40 -> break od; assert(P[39]:x == 3) }
+    """
+    result = _loaded(tmp_path, text).check(max_states=5)
+    assert not result.exhaustive
+    (note,) = result.notes
+    assert note.endswith(": no process P is known to get this number: what is asked of it is 0")

@@ -8,6 +8,10 @@ import pytest
 
 import secateur
 from secateur.app.temporal.claims import Claim
+from secateur.lang.promela import terms
+from secateur.maths.ast import Name
+from secateur.maths.operators.registry import CHANNELS, MACHINE_INTEGERS
+from secateur.maths.print import show
 from tests.unit.promela.explored import judged, loaded
 
 _WRITTEN = Path(__file__).with_name("claims_of_spin.txt")
@@ -93,3 +97,78 @@ def test_a_question_to_a_channel_that_may_not_be_made_yet_can_stand_behind_anoth
         "ltl few { [] (c == 0 || len(c) < 2) } ltl not_full { [] (c == 0 || nfull(c)) }"
     )
     assert judged(tmp_path, text) == {"ASSERT_LTL_few": False, "ASSERT_LTL_not_full": True}
+
+
+def test_an_array_has_no_name_that_a_question_without_an_answer_has(tmp_path: Path) -> None:
+    text = "byte {}[4], y; chan d; init {{ y = 1; y = 2 }} ltl q {{ [] (len(d) == 0) }}"
+    for name in ("a", "unanswered"):
+        (found,) = loaded(tmp_path, text.format(name)).temporal()
+        assert found.holds is None
+        assert found.reasons == ("the formula is ill-defined: the channel was never made",)
+
+
+ARITHMETIC = {
+    "c_remainder": "x % 4 == 3",
+    "bit_and": "(x & 3) == 3",
+    "bit_or": "(x | 8) == 15",
+    "bit_xor": "(x ^ 1) == 6",
+    "bit_not": "~x == -8",
+    "shift_left": "(x << 1) == 14",
+    "shift_right": "(x >> 1) == 3",
+    "wrap_signed": "x * 1000000 * 1000000 == -796692480",
+    "wrap_unsigned": "(x << y) == 224",
+}
+
+
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_arrays_with_names_of_functions_change_no_formula(tmp_path: Path, name: str) -> None:
+    text = (
+        f"byte {name}[9], x, y; init {{ {name}[3] = 1; d_step {{ x = 7; y = 5 }} }}"
+        f" ltl p {{ <> ({ARITHMETIC[name]}) }} ltl q {{ [] ({name}[x] < 2) }}"
+    )
+    assert judged(tmp_path, text) == {"ASSERT_LTL_p": True, "ASSERT_LTL_q": True}
+
+
+def test_only_functions_of_two_operands_stand_in_formulas() -> None:
+    """Otherwise an array of that name would be meant, which has one index."""
+    one = [str(o) for o in MACHINE_INTEGERS if o.signature and len(o.signature.operands) == 1]
+    assert one == ["bit_not"]
+    assert show(terms.invert(terms.Term(Name("x"), 0, 7)).expr) == "-1 - x"
+    assert [str(o) for o in CHANNELS] == ["`no-answer`"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("G {wrap_unsigned(y,-1) = 0}", "-1 is no number of bits from 1 to 32"),
+        ("G {wrap_signed(y,0) = 0}", "0 is no number of bits from 1 to 32"),
+        ("G {wrap_unsigned(y,100000000) = 0}", "100000000 is no number of bits from 1 to 32"),
+        ("G {wrap_signed(5,y) >= 0}", "0 is no number of bits from 1 to 32"),
+        ("G {c_remainder(y,y - y) = 0}", "division by zero: 0 % 0"),
+        ("G {`no-answer`(9) = 0}", "there is no answer"),
+    ],
+)
+def test_operands_that_do_not_fit_have_no_result(tmp_path: Path, formula: str, said: str) -> None:
+    model = loaded(tmp_path, "byte y; init { y = 1; y = 2 }")
+    (found,) = model.temporal([Claim("formula", "ltl", formula)])
+    assert found.holds is None
+    assert found.reasons == (f"the formula is ill-defined: {said}",)
+
+
+def test_formulas_may_use_what_c_has(tmp_path: Path) -> None:
+    model = loaded(tmp_path, "byte y; chan c = [2] of {byte}; init { c!3; y = 1; y = 2 }")
+    expected = {
+        "G {wrap_unsigned(y,y + 1) = y}": True,
+        "G {shift_left(1,1000000000) = 1}": True,
+        "F {bit_not(y) = -3}": True,
+        "G {c.len <= 2 & `c.1`(1) = 0}": True,
+        "F {c.len = 1 & `c.1`(0) = 3}": True,
+    }
+    assert {f: _holds(model, f) for f in expected} == expected
+
+
+@pytest.mark.parametrize("operand", ["0", "9", "-1"])
+def test_nobody_asks_what_has_no_answer(tmp_path: Path, operand: str) -> None:
+    model = loaded(tmp_path, "byte y; init { y = 1; y = 2 }")
+    (found,) = model.temporal([Claim("formula", "ltl", f"G {{unanswered({operand}) = 0}}")])
+    assert [d.message for d in found.errors] == ["unanswered is unknown in m"]

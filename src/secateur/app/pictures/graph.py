@@ -18,6 +18,7 @@ from secateur.engine.limits import (
     Limits,
     Meter,
     Watcher,
+    refuse_bad_limits,
     states_reached,
 )
 from secateur.engine.native.available import why_not_native
@@ -42,6 +43,7 @@ def gather(
     With `arguments`, every step has its arguments and results, which only the evaluator knows;
     without, large graphs are found by the native engine, and so they are if it is False.
     """
+    refuse_bad_limits(limits)
 
     def work(left: float | None) -> StateGraph:
         within = replace(limits, seconds=left)

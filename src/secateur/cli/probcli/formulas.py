@@ -52,8 +52,9 @@ def check_formulas(session: Session) -> None:
 
 def _judge(session: Session, claim: Claim, kind: str) -> None:
     milliseconds = session.request.number("timeout")
-    seconds = None if milliseconds is None else milliseconds / 1000
-    limits = Limits(session.request.number("ltllimit"), seconds)
+    seconds = None if milliseconds is None else max(milliseconds, 1) / 1000
+    states = session.request.number("ltllimit")
+    limits = Limits(None if states is None else max(states, 1), seconds)
     (result,) = session.model.temporal([claim], limits)
     if result.errors:
         session.refuse(kind, InputError(*result.errors))

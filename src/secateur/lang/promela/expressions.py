@@ -291,7 +291,7 @@ class Expressions:
         """What is worth knowing about expressions so far."""
         for (span, proctype), meant in self._asked.items():
             if not meant:
-                text = f"{span}: there is never a process {proctype} with this number"
+                text = f"{span}: no process {proctype} is known to get this number"
                 yield f"{text}: what is asked of it is 0"
 
     def _remote_label(self, e: ast.RemoteLabel, here: Here) -> Expr:

@@ -6,13 +6,15 @@ questions that Spin asks of labels: whether a run is accepted for ever, or makes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.view import UNCHANGED
-from secateur.maths.ast import Apply, Call, Expr, Name, rebuild
+from secateur.maths.ast import Apply, Call, Expr, Name, Number, rebuild
+from secateur.maths.operators.machine_integers import OF_ANY_WIDTH, WIDTH
+from secateur.maths.operators.protocol import Operator
 from secateur.maths.operators.registry import CHANNELS, MACHINE_INTEGERS
 from secateur.maths.print import show
 
@@ -67,22 +69,33 @@ def atom(condition: Expr) -> str:
     return f"{{{show(condition)}}}"
 
 
-_OPERATORS: Final = {str(each): each for each in (*MACHINE_INTEGERS, *CHANNELS)}
+_OPERATORS: Final = {str(each).strip("`"): each for each in (*MACHINE_INTEGERS, *CHANNELS)}
 
 
 def with_operators(formula: Expr, taken: frozenset[str]) -> Expr:
     """Return a formula that was read as B, in which some names stand for operators of Promela.
 
-    They have more than one operand, or none has their name: arrays have one index.
+    They have more than one operand, or nothing has their name: arrays have one index.  Of those
+    with one, an `ltl` block is written with the one whose name nothing can have.
     """
     match formula:
         case Call(Name(text), args, span) if text in _OPERATORS and (
             len(args) > 1 or text not in taken
         ):
             parts = tuple(with_operators(each, taken) for each in args)
-            return Apply(_OPERATORS[text], parts, span)
+            return Apply(_operator(text, parts), parts, span)
         case _:
             return rebuild(formula, lambda part: with_operators(part, taken))
+
+
+def _operator(text: str, args: Sequence[Expr]) -> Operator:
+    """Return what a name stands for beside these operands: users may write any."""
+    found = _OPERATORS[text]
+    match args:
+        case (_, Number(width)) if 1 <= width <= WIDTH:
+            return found
+        case _:
+            return OF_ANY_WIDTH.get(found, found)
 
 
 def _is_temporal(e: ast.Expr) -> bool:

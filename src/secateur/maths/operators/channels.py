@@ -1,6 +1,7 @@
 """What asks a channel, where there is none that can answer.
 
-B has no words for these, as for the integers of a machine.
+B has no words for these, as for the integers of a machine.  The name is one that no program can
+give to something else, and that nobody types by accident: it needs backquotes.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ NEVER_MADE: Final = "the channel was never made, or its process is over"
 POLLED: Final = "a channel without a buffer is asked for its messages"
 OUTSIDE: Final = "an index is outside of its array"
 REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE)
+NO_REASON: Final = "there is no answer"
 
 
 def unanswered(reason: int) -> NoReturn:
     """Say why there is no answer."""
-    raise IllDefined(REASONS[reason])
+    raise IllDefined(REASONS[reason] if 0 <= reason < len(REASONS) else NO_REASON)
 
 
 UNANSWERED: Final = partial(
-    call("no answer", "unanswered", signature(INTEGER, INTEGER), unanswered)
+    call("no answer", "`no-answer`", signature(INTEGER, INTEGER), unanswered)
 )
 """Never has a value; the operand is the number of a reason."""
 

@@ -2,12 +2,13 @@
 
 B has no words for these.  They are for languages that compute as C does; their names are not
 reserved anywhere.  Operands may be any integers: only their low 32 bits count, except for the
-remainder, which is exact.  C's quotient is B's: both are towards zero.  The width of a wrap is
-a literal of 1..32.
+remainder, which is exact.  C's quotient is B's: both are towards zero.  The width of a wrap is in
+1..32.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from secateur.maths.operators.build import call, partial, signature
@@ -25,13 +26,21 @@ WIDTH: Final = 32
 
 def wrap_unsigned(value: int, width: int) -> int:
     """Return the value modulo 2 to the power of the width."""
+    if not 1 <= width <= WIDTH:
+        raise _no_width(width)
     return value % (1 << width)
 
 
 def wrap_signed(value: int, width: int) -> int:
     """Return the value modulo 2 to the power of the width, as a number with a sign."""
+    if not 1 <= width <= WIDTH:
+        raise _no_width(width)
     half = 1 << (width - 1)
     return (value + half) % (1 << width) - half
+
+
+def _no_width(width: int) -> IllDefined:
+    return IllDefined(f"{width} is no number of bits from 1 to {WIDTH}")
 
 
 def bit_and(a: int, b: int) -> int:
@@ -82,6 +91,11 @@ SHIFT_LEFT: Final = call("shift to the left", "shift_left", _BINARY, shift_left)
 SHIFT_RIGHT: Final = call("shift to the right", "shift_right", _BINARY, shift_right)
 WRAP_SIGNED: Final = call("signed value of low bits", "wrap_signed", _BINARY, wrap_signed)
 WRAP_UNSIGNED: Final = call("value of low bits", "wrap_unsigned", _BINARY, wrap_unsigned)
+
+OF_ANY_WIDTH: Final[Mapping[Operator, Operator]] = {
+    each: partial(each) for each in (WRAP_SIGNED, WRAP_UNSIGNED)
+}
+"""What stands for wraps whose width is not known to be one: those themselves never fail."""
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     REMAINDER,
