@@ -104,7 +104,8 @@ def test_an_array_has_no_name_that_a_question_without_an_answer_has(tmp_path: Pa
     for name in ("a", "unanswered"):
         (found,) = loaded(tmp_path, text.format(name)).temporal()
         assert found.holds is None
-        assert found.reasons == ("the formula is ill-defined: the channel was never made",)
+        (reason,) = found.reasons
+        assert reason.startswith("the formula is ill-defined: the channel was never made")
 
 
 ARITHMETIC = {
