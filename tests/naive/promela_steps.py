@@ -50,6 +50,8 @@ class After:
     offered: int = -1
     failed: int = 0
     """How many assertions did not hold."""
+    wrong: tuple[str, ...] = ()
+    """What was wrong with messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def attempt(
             case ast.Else() | Jump():
                 pass
     world.processes[pid] = replace(world.processes[pid], location=edge.target)
-    return After(world.state(), waiting, failed)
+    return After(world.state(), waiting, failed, tuple(world.wrong))
 
 
 def _receive(world: World, step: ast.Receive, offered: int) -> bool:
@@ -131,6 +133,10 @@ def _receive(world: World, step: ast.Receive, offered: int) -> bool:
         return False
     queue = world.queues[place]
     message = queue.messages[found]
+    if len(step.args) > len(message):
+        raise Fault("too many fields in recv")
+    if len(step.args) < len(message) and not step.copy:
+        world.wrong.append("missing pars in receive")
     if not step.copy:
         left = queue.messages[:found] + queue.messages[found + 1 :]
         world.queues[place] = replace(queue, messages=left)
@@ -147,7 +153,10 @@ def _send(world: World, step: ast.Send) -> bool:
     given = [world.value(arg) for arg in step.args]
     queue = world.queues[place]
     fields = queue.channel.fields
-    given += [0] * (len(fields) - len(given))
+    if len(given) != len(fields):
+        amount = "few" if len(given) < len(fields) else "many"
+        world.wrong.append(f"too {amount} parameters in send stmnt")
+    given = [*given, *[0] * len(fields)][: len(fields)]
     at = len(queue.messages)
     if step.sorted:
         larger = (i for i, message in enumerate(queue.messages) if tuple(given) < message)
@@ -181,15 +190,17 @@ def _at_once(
 ) -> After | None:
     """A `d_step`: always the first statement that can be executed."""
     location, failed = graph.start, 0
+    wrong: tuple[str, ...] = ()
     for _ in range(LONGEST):
         if location == graph.end:
             process = replace(state.processes[pid], location=edge.target)
             processes = (*state.processes[:pid], process, *state.processes[pid + 1 :])
-            return After(replace(state, processes=processes), -1, failed)
+            return After(replace(state, processes=processes), -1, failed, wrong)
         for inner in graph.leaving[location]:
             after = attempt(model, state, pid, inner, offered=offered, timeout=timeout)
             if after is not None:
                 state, location, failed = after.state, inner.target, failed + after.failed
+                wrong += after.wrong
                 offered = -1
                 if after.offered >= 0:
                     raise Fault("rendezvous in d_step")
@@ -233,7 +244,8 @@ def _can_move(model: Model, state: State, pid: int) -> bool:
     if not 0 <= pid < len(state.processes):
         return False
     return any(
-        attempt(model, state, pid, edge) is not None
+        isinstance(edge.step, ast.Assign | ast.Assert | ast.Print)  # what is computed is not
+        or attempt(model, state, pid, edge) is not None
         for group in groups(model, state.processes[pid])
         for edge in group
     )
@@ -301,6 +313,7 @@ class Search:
             return None
         if after.failed:
             self.found.errors["assertion violated"] += after.failed
+        self.found.errors.update(after.wrong)
         if self.model.asks_last:
             return replace(after, state=replace(after.state, last=pid))
         return after

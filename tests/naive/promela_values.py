@@ -134,6 +134,8 @@ class World:
         self.last = state.last
         self.pid = pid
         self.timeout = timeout
+        self.wrong: list[str] = []
+        """What was wrong with a message that was sent or received nevertheless."""
         self.enabled: Callable[[int], bool] = lambda _: False
 
     def state(self) -> State:
@@ -211,10 +213,15 @@ class World:
         messages = self.queues[place].messages
         wanted = [self._wanted(arg) for arg in args]
         for found, message in enumerate(messages if any_place else messages[:1]):
-            pairs = zip(wanted, message, strict=False)
-            if all(want is None or want == value for want, value in pairs):
+            if all(self._agrees(want, message, j) for j, want in enumerate(wanted)):
                 return found
         return -1
+
+    def _agrees(self, want: int | None, message: tuple[int, ...], field: int) -> bool:
+        """Whether a field of a message is what is wanted; what may be anything is not looked at."""
+        if want is not None and field >= len(message):
+            raise Fault("too many fields in recv")
+        return want is None or want == message[field]
 
     def _wanted(self, arg: ast.Expr) -> int | None:
         match arg:
@@ -251,7 +258,10 @@ class World:
             case ast.Run():
                 return self.run(e)
             case ast.Enabled(pid=pid):
-                return int(self.enabled(self.value(pid)))
+                asked = self.value(pid)
+                if asked == self.pid:
+                    raise Fault("used: enabled(pid=thisproc)")
+                return int(self.enabled(asked))
             case ast.Priority():
                 return self._priority(e)
             case ast.PcValue(pid=pid):

@@ -133,15 +133,12 @@ def test_structures_as_arguments_of_run_are_their_numbers() -> None:
     assert len(run.condition.args) == 3
 
 
-def test_a_short_message_is_completed_with_a_note() -> None:
-    program = program_of("chan c = [1] of {byte, byte}; init { byte x; c!1; c?x }")
-    send, receive = program.proctypes[0].body.statements
-    assert isinstance(send, ast.Send)
-    assert send.args == (Number(1), Number(0))
-    assert isinstance(receive, ast.Receive)
-    assert receive.args[1] == ast.Known(Special.SCRATCH)
-    assert len(program.notes) == 2
-    assert program.notes[0].startswith("m.pml:1:")
+def test_a_short_message_is_noted_where_it_is_sent_or_received() -> None:
+    text = "chan c = [1] of {byte, byte}; init { byte x; c!1; c?[x]; c?<x>; c??[1]; c?x }"
+    notes = program_of(text).notes
+    assert len(notes) == 2
+    assert all("a message of c has 2 fields, not 1" in note for note in notes)
+    assert notes[0].startswith("m.pml:1:")
 
 
 def test_a_loop_over_an_array_runs_over_its_indices() -> None:

@@ -14,6 +14,7 @@ from secateur.maths.evaluate.environment import Env
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
+from secateur.source import Span
 from secateur.source.records import dataclass
 
 MOST_PROCESSES: Final = 255
@@ -26,15 +27,15 @@ class Provided(Refining):
 
     unprovided: Mapping[str, tuple[Site, int | None]] = field(default_factory=dict)
     """Where they are created, and their numbers, if others are created in the same step before."""
-    faults: Mapping[str, str] = field(default_factory=dict)
-    """What is wrong with operations that cannot be executed."""
+    faults: Mapping[str, tuple[str, Span]] = field(default_factory=dict)
+    """What is wrong with operations that cannot be executed, and where."""
     met: set[tuple[Site, int]] = field(default_factory=set, compare=False)
     """The processes that were created nevertheless: where, and with which number."""
 
     def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action` with what it promises."""
         if operation.name in self.faults:
-            fault = IllDefined(self.faults[operation.name], operation.span)
+            fault = IllDefined(*self.faults[operation.name])
             return nondeterministic(lambda _: _raise(fault))
         found = self.unprovided.get(operation.name)
         if found is None:

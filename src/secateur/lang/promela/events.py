@@ -17,8 +17,8 @@ from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automata import automaton
 from secateur.lang.promela.automaton import Automaton, Edge, Terminate
 from secateur.lang.promela.codes import EVENT_TRACE
-from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
-from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.expressions import PROCESSES, Expressions, Here
+from secateur.lang.promela.terms import BYTE, Term, Width
 from secateur.lang.promela.variants import Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Queue
@@ -49,7 +49,8 @@ class Event:
         """Whether one message may be both."""
         alike = (self.source, *self.scope) == (other.source, *other.scope)
         return alike and all(
-            a is None or b is None or a == b for a, b in zip(self.fields, other.fields, strict=True)
+            a is None or b is None or a == b
+            for a, b in zip(self.fields, other.fields, strict=False)
         )
 
 
@@ -159,7 +160,7 @@ class EventTrace:
 def _fits(event: Event, place: Term, values: tuple[Term, ...]) -> Expr:
     wanted = [
         terms.equal(value, terms.number(field))
-        for value, field in zip(values, event.fields, strict=True)
+        for value, field in zip(values, event.fields, strict=False)  # as many as are written
         if field is not None
     ]
     return terms.all_of((terms.equal(place, terms.number(event.source)), *wanted))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.ast import ChannelQuestion, Special, Variable
 from secateur.lang.promela.codes import NOT_A_VALUE
-from secateur.lang.promela.terms import Term, Width
+from secateur.lang.promela.processes import Processes, asked_of, known_of
+from secateur.lang.promela.terms import BYTE, Term, Width
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, World, elements
 from secateur.maths.ast import Expr
-from secateur.maths.operators.channels import NEVER_MADE, OUTSIDE, POLLED
+from secateur.maths.operators.channels import NEVER_MADE, NO_FIELD, OUTSIDE, OWN, POLLED
 from secateur.source import Span, fail
 from secateur.source.records import dataclass
 
 PROCESSES: Final = "_nr_pr"
 LAST: Final = "_last"
-BYTE: Final = Width(8)
 
 _ARITHMETIC: Final[Mapping[str, Callable[[Term, Term], Term]]] = {
     "+": terms.add,
@@ -63,13 +63,12 @@ class Expressions:
 
     def __init__(self, world: World, constants: Mapping[tuple[Instance, Variable], int]) -> None:
         self.world = world
+        self.processes = Processes(world)
         self.constants = constants
         """Parameters that have the same value as long as their process lives."""
         self.executable: Callable[[Instance, View], Expr] | None = None
         """Whether a process can do something; set by who knows statements."""
         self.timeout: Callable[[View], Expr] | None = None
-        self._asked: dict[tuple[Span, str], bool] = {}
-        """Of which processes something is asked by their numbers, and whether there may be such."""
 
     # -- numbers ------------------------------------------------------------------------------------
 
@@ -101,9 +100,9 @@ class Expressions:
             case ast.RemoteVariable():
                 return self._remote_variable(e, here)
             case ast.PcValue(pid):
-                return self._place_of(self.number(pid, here), here)
+                return self.processes.place_of(self.number(pid, here), here.view)
             case ast.Priority(pid, None):
-                return self._priority_of(self.number(pid, here), here.view)
+                return self.processes.priority_of(self.number(pid, here), here.view)
             case ast.Run() if here.created is not None:
                 return here.created
             case ast.Text() | ast.Run() | ast.Temporal() | ast.Priority() | ast.Eval():
@@ -153,7 +152,7 @@ class Expressions:
         value = self._variable(variable, owner, element, view)
         if self._settled(variable, owner, element) is None:
             return value  # it is set to 0 when the process ends
-        return terms.choose(self.at(owner, 0, view), terms.number(0), value)
+        return terms.choose(self.processes.at(owner, 0, view), terms.number(0), value)
 
     def index(self, use: ast.Use, here: Here) -> Term | None:
         """Return the number of an element among all of a variable; None for one that is no array.
@@ -179,20 +178,12 @@ class Expressions:
             case Special.LAST:
                 return here.view.read(LAST, BYTE)
             case Special.NP:
-                return terms.as_number(terms.negated(self._progress(here)))
+                return terms.as_number(terms.negated(self.processes.progress(here.view)))
             case Special.TIMEOUT:
                 assert self.timeout is not None
                 return terms.as_number(self.timeout(here.view))
             case Special.SCRATCH:
                 return terms.number(0)
-
-    def _progress(self, here: Here) -> Expr:
-        return terms.any_of(
-            self.at(i, place.number, here.view)
-            for i in self.world.instances
-            for place in i.automaton.locations
-            if place.progress
-        )
 
     # -- conditions ---------------------------------------------------------------------------------
 
@@ -213,105 +204,44 @@ class Expressions:
                 return self._poll(e, here)
             case ast.RemoteLabel():
                 return self._remote_label(e, here)
-            case ast.Enabled(pid):
-                return self._enabled(self.number(pid, here), here)
+            case ast.Enabled(pid, span):
+                return self._enabled(self.number(pid, here), here, span)
             case _:
                 return terms.nonzero(self.number(e, here))
 
-    def at(self, instance: Instance, place: int, view: View) -> Expr:
-        """Return whether a process is at a place; 0 if it is not alive."""
-        if place and any(_is_there(view, s) for s in self.world.siblings.get(instance, ())):
-            return terms.FALSE
-        return terms.equal(self.place(instance, view), terms.number(place))
-
-    def place(self, instance: Instance, view: View) -> Term:
-        """Return where a process is."""
-        most = max(p.number for p in instance.automaton.locations)
-        return view.read(instance.place, Width(most.bit_length()))
-
-    def _enabled(self, pid: Term, here: Here) -> Expr:
+    def _enabled(self, pid: Term, here: Here, span: Span) -> Expr:
         assert self.executable is not None
-        return terms.any_of(
-            terms.all_of((terms.equal(pid, terms.number(i.pid)), self.executable(i, here.view)))
-            for i in self.world.instances
-            if i is not here.instance
+        meant = [(terms.equal(pid, terms.number(i.pid)), i) for i in self.world.instances]
+        found = terms.any_of(
+            terms.all_of((c, self.executable(i, here.view)))
+            for c, i in meant
+            if i is not here.instance and c is not terms.FALSE
         )
-
-    def _place_of(self, pid: Term, here: Here) -> Term:
-        value = terms.number(0)
-        for instance in self.world.instances:
-            value = terms.choose(
-                terms.all_of(
-                    (
-                        terms.equal(pid, terms.number(instance.pid)),
-                        terms.negated(self.at(instance, 0, here.view)),
-                    )
-                ),
-                self.place(instance, here.view),
-                value,
-            )
-        return _known_of(pid, value)
-
-    def priority(self, instance: Instance, view: View) -> Term:
-        """Return the priority of a process; one that may change is 0 while it is not alive."""
-        known = self.world.priority(instance)
-        return view.read(instance.rank, BYTE) if known is None else terms.number(known)
-
-    def _priority_of(self, pid: Term, view: View) -> Term:
-        value = terms.number(0)
-        for i in self.world.instances:
-            alive = terms.negated(self.at(i, 0, view))
-            meant = terms.all_of((terms.equal(pid, terms.number(i.pid)), alive))
-            value = terms.choose(meant, self.priority(i, view), value)
-        return _known_of(pid, value)
+        own = terms.any_of(c for c, i in meant if i is here.instance)
+        nothing = terms.unanswered(OWN, span)
+        return terms.nonzero(terms.choose(own, nothing, terms.as_number(found)))
 
     # -- other processes ----------------------------------------------------------------------------
 
-    def _meant(
-        self, e: ast.RemoteLabel | ast.RemoteVariable, here: Here
-    ) -> list[tuple[Expr, Instance]]:
-        """Return the processes that a reference may mean, and under which conditions.
-
-        Without a number, it is the first one that is alive.
-        """
-        found = self.world.of_type(e.proctype)
-        if e.pid is None:
-            gone = [self.at(i, 0, here.view) for i in found]
-            return [(terms.all_of(gone[:j]), i) for j, i in enumerate(found)]
-        pid = self.number(e.pid, here)
-        conditions = [(terms.equal(pid, terms.number(i.pid)), i) for i in found]
-        meant = [(c, i) for c, i in conditions if c is not terms.FALSE]
-        self._asked[e.span, e.proctype] = self._asked.get((e.span, e.proctype), False) or bool(
-            meant
-        )
-        return meant
-
-    @property
-    def notes(self) -> Iterator[str]:
-        """What is worth knowing about expressions so far."""
-        for (span, proctype), meant in self._asked.items():
-            if not meant:
-                text = f"{span}: no process {proctype} is known to get this number"
-                yield f"{text}: what is asked of it is 0"
-
     def _remote_label(self, e: ast.RemoteLabel, here: Here) -> Expr:
+        pid = None if e.pid is None else self.number(e.pid, here)
         found = terms.any_of(
-            terms.all_of((condition, self.at(instance, place.number, here.view)))
-            for condition, instance in self._meant(e, here)
+            terms.all_of((condition, self.processes.at(instance, place.number, here.view)))
+            for condition, instance in self.processes.meant(e, pid, here.view)
             for place in instance.automaton.locations
             if e.label in place.labels
         )
-        return found if e.pid is None else _asked_of(self.number(e.pid, here), found)
+        return found if pid is None else asked_of(pid, found)
 
     def _remote_variable(self, e: ast.RemoteVariable, here: Here) -> Term:
         assert isinstance(e.variable, ast.Use)
-        meant = self._meant(e, here)
+        pid = None if e.pid is None else self.number(e.pid, here)
         index = self.index(e.variable, here)
         value = terms.number(0)
-        for condition, instance in meant:
+        for condition, instance in self.processes.meant(e, pid, here.view):
             one = self.seen(e.variable.variable, instance, (index, e.span), here.view)
             value = terms.choose(condition, one, value)
-        return value if e.pid is None else _known_of(self.number(e.pid, here), value)
+        return value if pid is None else known_of(pid, value)
 
     # -- channels -----------------------------------------------------------------------------------
 
@@ -341,7 +271,7 @@ class Expressions:
         outlives = asking is not None and owner.pid < asking.pid
         if outlives and self.world.by_pid[owner.pid] == [owner]:
             return terms.TRUE
-        return terms.negated(self.at(owner, 0, here.view))
+        return terms.negated(self.processes.at(owner, 0, here.view))
 
     def _elements(self, channel: ast.Expr, here: Here) -> Sequence[Queue]:
         """Return the elements of an array of channels that stay the same, if an expression means one."""
@@ -402,6 +332,12 @@ class Expressions:
         index = terms.number(message) if queue.channel.capacity > 1 else None
         return view.read(queue.field(field), width, index)
 
+    def cells(self, queue: Queue, count: int, message: int, view: View) -> list[Term]:
+        """Return the first numbers of a message; beyond the last field there are none."""
+        there = range(min(count, len(queue.channel.fields)))
+        cells = [self.cell(queue, j, message, view) for j in there]
+        return padded(cells, count, terms.unanswered(NO_FIELD))
+
     def matches(
         self, queue: Queue, args: Sequence[ast.Expr], here: Here, *, any_place: bool
     ) -> list[Expr]:
@@ -416,7 +352,7 @@ class Expressions:
         earlier: list[Expr] = []
         length = self.length(queue, here.view)
         for place in places:
-            cells = [self.cell(queue, j, place, here.view) for j in range(len(args))]
+            cells = self.cells(queue, len(args), place, here.view)
             fitting = self.fitting(args, cells, here)
             there = terms.compare(">", length, terms.number(place))
             found.append(terms.all_of((there, *map(terms.negated, earlier), fitting)))
@@ -437,23 +373,12 @@ class Expressions:
         return terms.all_of(wanted)
 
 
-def _asked_of(pid: Term, found: Expr) -> Expr:
-    """Return what is said of a process; nothing where its number has no value."""
-    return terms.both(terms.equal(pid, pid), found) if terms.may_fail(pid.expr) else found
-
-
-def _known_of(pid: Term, value: Term) -> Term:
-    """Likewise for a number."""
-    return terms.choose(terms.equal(pid, pid), value, value) if terms.may_fail(pid.expr) else value
+def padded(message: Sequence[Term], count: int, filler: Term) -> list[Term]:
+    """Return as many fields as are asked for."""
+    return [*message[:count], *[filler] * (count - len(message))]
 
 
 def _ranged(number: Term, queues: Sequence[Queue]) -> Term:
     if number.constant is not None:
         return number
     return Term(number.expr, queues[0].number, queues[-1].number)
-
-
-def _is_there(view: View, instance: Instance) -> bool:
-    """Whether a process is known to be alive."""
-    place = view.scalars.get(instance.place)
-    return place is not None and bool(place.constant)

@@ -54,7 +54,7 @@ class Formulas:
 
     def _at(self, kind: str) -> Expr:
         return terms.any_of(
-            self.expressions.at(instance, place.number, UNCHANGED)
+            self.expressions.processes.at(instance, place.number, UNCHANGED)
             for instance in self.expressions.world.instances
             for place in instance.automaton.locations
             if getattr(place, kind)

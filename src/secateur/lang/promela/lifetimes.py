@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from secateur.lang.promela import ast, terms
-from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
-from secateur.lang.promela.terms import Term
+from secateur.lang.promela.expressions import PROCESSES, Expressions, Here
+from secateur.lang.promela.terms import BYTE, Term
 from secateur.lang.promela.variants import Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, World, elements

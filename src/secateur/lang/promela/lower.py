@@ -21,7 +21,7 @@ from secateur.lang.promela.buffers import width_of_length
 from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.events import PLACE as EVENT
 from secateur.lang.promela.events import EventTrace
-from secateur.lang.promela.expressions import BYTE, LAST, PROCESSES, Expressions, Here
+from secateur.lang.promela.expressions import LAST, PROCESSES, Expressions, Here
 from secateur.lang.promela.formulas import Formulas, with_operators
 from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
@@ -30,7 +30,7 @@ from secateur.lang.promela.paths import Leap, Paths, TooLong
 from secateur.lang.promela.ranges import Found, Step, Variables, settled_values
 from secateur.lang.promela.shown import shown, wording
 from secateur.lang.promela.statements import Statements
-from secateur.lang.promela.terms import Term, Width, all_of, any_of, literal
+from secateur.lang.promela.terms import BYTE, Term, Width, all_of, any_of, literal
 from secateur.lang.promela.values import Values, between, rounded
 from secateur.lang.promela.variants import Write
 from secateur.lang.promela.view import UNCHANGED, View
@@ -49,7 +49,7 @@ from secateur.maths.ast import (
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.replace import Replacement
 from secateur.maths.types import INTEGER, relation
-from secateur.source import NOWHERE
+from secateur.source import NOWHERE, Span
 from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
@@ -113,7 +113,7 @@ class Lowering:
         self._prepare(automata, frozenset())
         self.unprovided: dict[str, tuple[Site, int | None]] = {}
         """The operations that stand for processes without room."""
-        self.faults: dict[str, str] = {}
+        self.faults: dict[str, tuple[str, Span]] = {}
         """The operations that cannot be executed, and why."""
         self.inner: set[str] = set()
         """The operations that end inside of a sequence that was cut."""
@@ -169,7 +169,7 @@ class Lowering:
         products = {
             claim.name: with_claim(model, claim, self.statements) for claim in self.program.nevers
         }
-        notes = (*model.notes, *self.expressions.notes)
+        notes = (*model.notes, *self.expressions.processes.notes)
         return replace(model, definitions=claims, products=products, notes=notes)
 
     def _model(self, operations: tuple[Operation, ...]) -> Model:
@@ -289,7 +289,7 @@ class Lowering:
         """Return where it is no mistake that nobody goes on: everybody is at an end."""
         everybody = all_of(
             any_of(
-                self.expressions.at(instance, place, UNCHANGED)
+                self.expressions.processes.at(instance, place, UNCHANGED)
                 for place in (0, *(p.number for p in instance.automaton.locations if p.end))
             )
             for instance in self.world.instances
@@ -317,7 +317,7 @@ class Lowering:
 
     def _operation(self, leap: Leap, namer: Namer) -> Operation:
         course = leap.course
-        at = self.expressions.at(leap.instance, leap.place, UNCHANGED)
+        at = self.expressions.processes.at(leap.instance, leap.place, UNCHANGED)
         guard = all_of(
             (at, *self._alone(leap), *course.conditions, *course.implied, *course.demanded)
         )
@@ -332,7 +332,7 @@ class Lowering:
                 count = course.view.scalars.get(PROCESSES)
                 self.unprovided[name] = leap.unprovided, None if count is None else count.constant
             else:
-                self.faults[name] = leap.fault or ""
+                self.faults[name] = leap.fault or "", course.taken[-1].span
         else:
             body = self._body(leap)
         return Operation(

@@ -1,8 +1,9 @@
 """Never claims: the model together with its claim.
 
 The claim takes a step before each step of the system, and goes on by itself where the system
-has come to an end.  What it describes must never happen: a run on which it comes to its own end,
-or is accepted again and again.  What it asserts must be so: where it is not, it comes to its end.
+has come to an end.  What it describes must never happen: a run on which it comes to its own end or
+to a label `end...`, or is accepted again and again.  What it asserts must be so: where it is not,
+it comes to its end.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Pro
     graph = automaton(claim, claim=True)
     most = max(graph.end, *(place.number for place in graph.locations))
     place = UNCHANGED.read(PLACE, Width(most.bit_length()))
-    over = terms.equal(place, terms.number(graph.end))
+    over = terms.any_of(terms.equal(place, terms.number(p)) for p in _ends(graph))
     accepting = terms.any_of(
         terms.equal(place, terms.number(p.number)) for p in graph.locations if p.accept
     )
@@ -53,6 +54,11 @@ def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Pro
     )
     again = f"not(G(F({atom(accepting)} & X(true))))"
     return Product(product, f"G(not({atom(over)})) & {again}")
+
+
+def _ends(graph: Automaton) -> frozenset[int]:
+    """Return where a claim has come true, be it on the way through an `atomic`."""
+    return frozenset(place.number for place in graph.locations if place.end)
 
 
 def _operations(model: Model, graph: Automaton, statements: Statements) -> Iterator[Operation]:
@@ -79,17 +85,17 @@ def _moves(graph: Automaton, statements: Statements) -> Iterator[tuple[Edge, Exp
     """Yield the steps of a claim: how each begins, under which condition, and where it leads.
 
     Spin's claim sees a `timeout` only if a process or a formula asks for one.  It moves without
-    one first: where everybody waits for it, that counts only if the claim comes to its end.
+    one first: where everybody waits for it, that counts only if the claim comes to an end.
     """
     early, usual = Here(None, UNCHANGED._replace(inside=True)), Here(None, UNCHANGED)
-    awaits = statements.world.awaits_timeout
+    awaits, ends = statements.world.awaits_timeout, _ends(graph)
     for place in graph.locations:
         if place.escapes:
             raise fail(UNSUPPORTED, "a claim with an unless is not supported", place.span)
     for edge in graph.edges:
         if isinstance(edge.step, Terminate):
             continue
-        ways = [w for w in _ways(edge, graph, statements, early) if not awaits or w[1] == graph.end]
+        ways = [w for w in _ways(edge, graph, statements, early) if not awaits or w[1] in ends]
         ways += _ways(edge, graph, statements, usual) if awaits else ()
         for met, target in dict.fromkeys(ways):
             condition = terms.all_of((_at(edge.source), met))
@@ -105,7 +111,7 @@ def _ways(
     if isinstance(edge.step, ast.Assert):
         met = statements.expressions.condition(edge.step.condition, here)
         yield terms.negated(met), graph.end
-    if not edge.keeps or edge.target == graph.end:
+    if not edge.keeps or edge.target in _ends(graph):
         yield met, edge.target
         return
     if edge in before:

@@ -24,6 +24,7 @@ from secateur.lang.promela.view import UNCHANGED, View
 from secateur.lang.promela.world import Instance, Queue, Site
 from secateur.maths.ast import And, Apply, Expr, If, Or, children, walk
 from secateur.maths.operators.channels import UNANSWERED
+from secateur.source import Span
 from secateur.source.records import dataclass
 
 MOST_STATEMENTS: Final = 2000
@@ -49,6 +50,11 @@ class Taken:
     edge: Edge
     partner: Answer | None = None
     message: tuple[Queue, tuple[Term, ...]] | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where it is written; a rendezvous, where it is received."""
+        return self.edge.span if self.partner is None else self.partner.receiving.span
 
 
 class Course(NamedTuple):
@@ -230,7 +236,9 @@ class Paths:
             fault = _OUTSIDE
         if variant.unprovided is None and fault is None:
             return None
-        taken, born = (*course.taken, Taken(instance, edge)), (*course.born, *variant.born)
+        answer = variant.partner if fault == variant.fault else None
+        taken = (*course.taken, Taken(instance, edge, answer))
+        born = (*course.born, *variant.born)
         gone = course._replace(taken=taken, born=born)
         return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=fault)
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from secateur.lang.promela import ast, terms
 from secateur.lang.promela.codes import UNSUPPORTED
 from secateur.lang.promela.constants import value_of
-from secateur.lang.promela.expressions import BYTE, Expressions, Here
-from secateur.lang.promela.terms import Term
+from secateur.lang.promela.expressions import Expressions, Here
+from secateur.lang.promela.terms import BYTE, Term
 from secateur.lang.promela.variants import Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance
@@ -44,9 +44,9 @@ class Priorities:
         if self.asked or self._equal:
             return
         world = self.expressions.world
-        mine = self.expressions.priority(instance, view)
+        mine = self.expressions.processes.priority(instance, view)
         for other in world.instances:
-            higher = terms.compare(">", self.expressions.priority(other, view), mine)
+            higher = terms.compare(">", self.expressions.processes.priority(other, view), mine)
             if other is not instance and higher is not terms.FALSE:
                 yield terms.negated(terms.all_of((higher, self._could(other, view))))
 
@@ -87,7 +87,7 @@ class Priorities:
 
     def _alive(self, instance: Instance, pid: Term, view: View) -> Iterator[Expr]:
         yield terms.equal(pid, terms.number(instance.pid))
-        yield terms.negated(self.expressions.at(instance, 0, view))
+        yield terms.negated(self.expressions.processes.at(instance, 0, view))
 
 
 def _byte(value: Term) -> Term:

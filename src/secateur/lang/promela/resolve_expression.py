@@ -28,6 +28,7 @@ from secateur.lang.promela.codes import (
 )
 from secateur.lang.promela.constants import value_of
 from secateur.lang.promela.scopes import Scope, Symbol
+from secateur.lang.promela.wording import fields_of
 from secateur.source import Span, fail
 from secateur.source.records import dataclass
 
@@ -280,9 +281,9 @@ class ExpressionResolver:
         match expr:
             case ast.Poll(channel, args, any_place, span):
                 asked = self.channel(channel)
-                ignored = ast.Known(Special.SCRATCH, span)
-                fitting = self.fitting(asked, self.message(args), ignored, span)
-                return ast.Poll(asked, fitting, any_place, span)
+                wanted = self.message(args)
+                self.compare(asked, wanted, span, partly=True)
+                return ast.Poll(asked, wanted, any_place, span)
             case ast.Eval(inner, span):
                 return ast.Eval(self.value(inner), span)
             case ast.Enabled(pid, span):
@@ -307,22 +308,22 @@ class ExpressionResolver:
                 found.extend([self.value(arg)] if spread is None else spread)
         return tuple(found)
 
-    def fitting(
-        self, channel: ast.Use, args: tuple[Expr, ...], filler: Expr, span: Span
-    ) -> tuple[Expr, ...]:
+    def compare(
+        self, channel: ast.Use, args: tuple[Expr, ...], span: Span, *, partly: bool
+    ) -> None:
         """Compare a message with what the channel holds, if that is known.
 
-        As in Spin, what is missing of a message is sent as 0, and not looked at when received.
+        Fewer fields are a mistake only where the statement is executed, unless it may look at a
+        part (`partly`): it stays where it is then.
         """
         held = channel.variable.channel
         if held is None or len(args) == len(held.fields):
-            return args
-        name, needed = channel.variable.name, len(held.fields)
-        message = f"a message of {name} has {needed} field(s), not {len(args)}"
-        if len(args) > needed:
+            return
+        message = fields_of(channel.variable.name, len(held.fields), len(args))
+        if len(args) > len(held.fields):
             raise fail(WRONG_MESSAGE, message, span)
-        self.known.note(span, message)
-        return (*args, *[filler] * (needed - len(args)))
+        if not partly:
+            self.known.note(span, message)
 
     def formula(self, expr: Expr) -> Expr:
         """Resolve a formula of temporal logic."""

@@ -310,12 +310,10 @@ class StatementResolver:
         channel = self.expressions.channel(statement.channel)
         if self.body.trace:
             args = self.expressions.message(statement.args)
-            filler: Expr = ast.Known(Special.SCRATCH, statement.span)
         else:
             args = self.expressions.values(statement.args)
-            filler = ast.Number(0, "", statement.span)
-        fitting = self.expressions.fitting(channel, args, filler, statement.span)
-        return ast.Send(channel, fitting, statement.sorted, statement.span)
+        self.expressions.compare(channel, args, statement.span, partly=self.body.trace)
+        return ast.Send(channel, args, statement.sorted, statement.span)
 
     def _receive(self, statement: ast.Receive) -> Statement:
         channel = self.expressions.channel(statement.channel)
@@ -331,9 +329,9 @@ class StatementResolver:
             if any(arg.variable is other.variable for other in taken[:number]):
                 message = f"{arg.variable.name} stands twice in one receive"
                 raise fail(WRONG_MESSAGE, message, arg.span)
-        filler = ast.Known(Special.SCRATCH, statement.span)
-        fitting = self.expressions.fitting(channel, args, filler, statement.span)
-        return replace(statement, channel=channel, args=fitting)
+        partly = statement.copy or self.body.trace
+        self.expressions.compare(channel, args, statement.span, partly=partly)
+        return replace(statement, channel=channel, args=args)
 
     # -- loops
 

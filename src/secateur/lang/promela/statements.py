@@ -16,16 +16,17 @@ from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location,
 from secateur.lang.promela.buffers import Buffers
 from secateur.lang.promela.evaluated import where
 from secateur.lang.promela.events import EventTrace
-from secateur.lang.promela.expressions import BYTE, PROCESSES, Expressions, Here
+from secateur.lang.promela.expressions import PROCESSES, Expressions, Here, padded
 from secateur.lang.promela.lifetimes import Lifetimes
+from secateur.lang.promela.messages import unfitting
 from secateur.lang.promela.priorities import Priorities
-from secateur.lang.promela.terms import Term
+from secateur.lang.promela.terms import BYTE, Term
 from secateur.lang.promela.unanswered import Unanswered
 from secateur.lang.promela.variants import Answer, Birth, Remembered, Variant, Write
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
-from secateur.maths.operators.channels import POLLED
+from secateur.maths.operators.channels import IN_CIRCLES, NO_FIELD, POLLED
 from secateur.source.records import dataclass
 
 
@@ -55,6 +56,8 @@ class Statements:
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
     _created: dict[int, ast.Run] = field(default_factory=dict)
     """What statements create processes, by their identity."""
+    _questioned: list[Instance] = field(default_factory=list)
+    """The processes of which is being found out whether they are enabled, each for the one before."""
     _remembered: Remembered = field(default_factory=Remembered)
 
     def __post_init__(self) -> None:
@@ -133,7 +136,9 @@ class Statements:
         if id(step) in self._created:
             return terms.all_of(self.provided(instance, view))
         return terms.any_of(
-            terms.all_of(variant.conditions) for variant in self.variants(instance, edge, view)
+            terms.all_of(variant.conditions)
+            for variant in self.variants(instance, edge, view)
+            if not variant.besides
         )
 
     def able(self, instance: Instance, place: int, view: View) -> Expr:
@@ -145,7 +150,7 @@ class Statements:
 
     def alive_and_able(self, instance: Instance, view: View) -> Expr:
         """Return whether a process can do something."""
-        at = self.expressions.at
+        at = self.expressions.processes.at
         return terms.any_of(
             terms.all_of((at(instance, p.number, view), self.able(instance, p.number, view)))
             for p in instance.automaton.locations
@@ -153,7 +158,13 @@ class Statements:
 
     def _enabled(self, instance: Instance, view: View) -> Expr:
         """Return what `enabled` says: that there is a statement to execute, were it its turn."""
-        return self.alive_and_able(instance, view._replace(committed=True))
+        if instance in self._questioned:
+            return terms.nonzero(terms.unanswered(IN_CIRCLES))
+        self._questioned.append(instance)
+        try:
+            return self.alive_and_able(instance, view._replace(committed=True))
+        finally:
+            self._questioned.pop()
 
     _asked = False
 
@@ -317,7 +328,7 @@ class Statements:
             writes = [Write(PROCESSES, terms.add(pid, terms.number(1)))]
             writes += self.lifetimes.created(created, arguments, here.view)
             writes += self.priorities.begun(created, run)
-            absent = self.expressions.at(created, 0, here.view)
+            absent = self.expressions.processes.at(created, 0, here.view)
             implied = () if absent is terms.TRUE else (absent,)
             for variant in self._plain(instance, edge, replace(here, created=pid)):
                 more = variant._replace(writes=(*writes, *variant.writes), born=born)
@@ -330,17 +341,21 @@ class Statements:
         yield from self.unanswered.never_made(step.channel, here)
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
+            sent = padded(given, len(queue.channel.fields), terms.number(0))
             values = tuple(
-                terms.cut(value, self.world.field_width(queue, j)) for j, value in enumerate(given)
+                terms.cut(value, self.world.field_width(queue, j)) for j, value in enumerate(sent)
             )
             if queue.channel.capacity == 0:
+                # it is a mistake to offer such a message, be it received or not
+                yield from unfitting(queue, step, condition)
                 yield from self._rendezvous(condition, queue, values, here)
                 continue
             length = self.expressions.length(queue, here.view)
             room = terms.compare("<", length, terms.number(queue.channel.capacity))
+            yield from unfitting(queue, step, condition, room)
             put = self.buffers.appended(queue, values, here.view)
             if step.sorted:
-                put = self.buffers.put_in_order(queue, given, values, here.view)
+                put = self.buffers.put_in_order(queue, sent, values, here.view)
             yield Variant((condition, room), tuple(put), message=(queue, values))
 
     def _receive(self, step: ast.Receive, here: Here) -> Iterator[Variant]:
@@ -349,12 +364,12 @@ class Statements:
             if step.copy and queue.channel.capacity == 0:
                 yield Variant((condition,), fault=POLLED)
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
+            yield from unfitting(queue, step, condition, terms.any_of(found))
+            fields = len(queue.channel.fields)
             for place, match in enumerate(found):
-                if match is terms.FALSE:
+                if match is terms.FALSE or len(step.args) > fields:
                     continue
-                message = tuple(
-                    self.expressions.cell(queue, j, place, here.view) for j in range(len(step.args))
-                )
+                message = tuple(self.expressions.cells(queue, fields, place, here.view))
                 writes = list(self._taken(step.args, message, here))
                 if not step.copy:
                     writes += self.buffers.removed(queue, place, here.view)
@@ -365,7 +380,7 @@ class Statements:
     ) -> Iterator[Write]:
         """Yield what a receive writes, from left to right: an index sees what was received before it."""
         view = here.view
-        for arg, value in zip(args, message, strict=True):
+        for arg, value in zip(args, message, strict=False):
             if not isinstance(arg, ast.Use):
                 continue
             for write in self.stored(arg, value, Here(here.instance, view)):
@@ -378,14 +393,14 @@ class Statements:
     ) -> Iterator[Variant]:
         """Yield one variant per statement that may receive the message."""
         for receiver, place, edge, receiving in self.world.listeners[queue]:
-            there = self.expressions.at(receiver, place, here.view)
+            there = self.expressions.processes.at(receiver, place, here.view)
             if receiver is here.instance or there is terms.FALSE:
                 continue
             for option in self.options(receiver, place, here.view):
                 if option.edge is edge:
                     message = queue, tuple(values)
                     answer = Answer(receiver, edge, receiving, option.before)
-                    yield self._handshake((condition, there), answer, message, here.view)
+                    yield from self._handshake((condition, there), answer, message, here.view)
 
     def _handshake(
         self,
@@ -393,23 +408,28 @@ class Statements:
         answer: Answer,
         message: tuple[Queue, tuple[Term, ...]],
         view: View,
-    ) -> Variant:
+    ) -> Iterator[Variant]:
         there, step = Here(answer.instance, view), answer.receiving.step
         assert isinstance(step, ast.Receive)
         # what goes before is what receives the message, not what could be done without it
         earlier = (terms.negated(self._suits(e, message, there)) for e in answer.earlier)
-        return Variant(
-            (
-                *conditions,
-                *self.provided(answer.instance, view),
-                *earlier,
-                self._suits(answer.receiving, message, there),
-            ),
-            tuple(self._taken(step.args, message[1], there)),
-            partner=answer,
-            message=message,
-            computed=tuple(value.expr for value in message[1]),
+        met = (
+            *conditions,
+            *self.provided(answer.instance, view),
+            *earlier,
+            self._suits(answer.receiving, message, there),
         )
+        queue, values = message
+        for wrong in unfitting(queue, step, *met):
+            yield wrong._replace(partner=answer)
+        if len(step.args) <= len(values):
+            yield Variant(
+                met,
+                tuple(self._taken(step.args, values, there)),
+                partner=answer,
+                message=message,
+                computed=tuple(value.expr for value in values),
+            )
 
     def _suits(self, edge: Edge, message: tuple[Queue, tuple[Term, ...]], there: Here) -> Expr:
         """Return whether a statement receives a message that is sent in a rendezvous."""
@@ -418,4 +438,6 @@ class Statements:
         queue, values = message
         known = self.expressions.queues(edge.step.channel, there)
         the_queue = terms.any_of(c for c, each in known if each is queue)
-        return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))
+        wanted = edge.step.args
+        offered = padded(values, len(wanted), terms.unanswered(NO_FIELD))
+        return terms.all_of((the_queue, self.expressions.fitting(wanted, offered, there)))

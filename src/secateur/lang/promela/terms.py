@@ -57,10 +57,12 @@ class Width:
         return (1 << (self.bits - self.signed)) - 1
 
 
+BYTE: Final = Width(8)
+
 _WIDTHS: Final = {
     Basic.BIT: Width(1),
     Basic.BOOL: Width(1),
-    Basic.BYTE: Width(8),
+    Basic.BYTE: BYTE,
     Basic.PID: Width(8),
     Basic.MTYPE: Width(8),
     Basic.CHAN: Width(8),

@@ -69,6 +69,8 @@ class Variant(NamedTuple):
     """Where a process is created for which there is no room."""
     fault: str | None = None
     """What is wrong with it, if it cannot be executed for that."""
+    besides: bool = False
+    """Whether the statement is executed in spite of its fault, as other variants say."""
     born: tuple[Birth, ...] = ()
     computed: tuple[Expr, ...] = ()
     """What is computed, whether it is kept or not."""

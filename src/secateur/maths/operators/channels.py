@@ -1,4 +1,4 @@
-"""What asks a channel, where there is none that can answer.
+"""What asks a channel or a process, where there is none that can answer.
 
 B has no words for these, as for the integers of a machine.  The name is one that no program can
 give to something else, and that nobody types by accident: it needs backquotes.
@@ -16,7 +16,10 @@ from secateur.maths.values import IllDefined
 NEVER_MADE: Final = "the channel was never made, or its process is over"
 POLLED: Final = "a channel without a buffer is asked for its messages"
 OUTSIDE: Final = "an index is outside of its array"
-REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE)
+NO_FIELD: Final = "a message has no such field"
+OWN: Final = "a process asks whether it can go on itself"
+IN_CIRCLES: Final = "processes ask in circles whether they can go on"
+REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE, NO_FIELD, OWN, IN_CIRCLES)
 NO_REASON: Final = "there is no answer"
 
 
