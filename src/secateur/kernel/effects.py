@@ -204,9 +204,9 @@ class _Analysis:
                 before = self.emitted
                 self.emitted = written if before is None else _both(before, written)
                 return ways
-            case Trap(_, sees):
+            case Trap(_, sees):  # who takes over may go on in spite of it
                 self.reads |= sees & self.state
-                return None
+                return ways
 
     def _is_name(self, s: Assign) -> bool:
         """Whether a local is a set that need not be looked at as a whole.

@@ -90,6 +90,15 @@ def test_loops_write_what_their_index_may_be() -> None:
     assert of(b) == Effects(0, 0x0FF00000, 0)
 
 
+def test_who_takes_over_may_go_on_in_spite_of_a_trap() -> None:
+    b = Builder()
+    b.copy(1)
+    b.trap("a promise that is never kept", sees=0xF)
+    b.store(Y, ONE)
+    b.emit(1)
+    assert of(b) == Effects(0xF, 0xFF00, 0xFF00, 0xFF00, 0x0100)
+
+
 def test_a_predicate_reads_with_its_result() -> None:
     predicate = Predicate("p", (), equal(LoadBits(SET), SetOf(10, 0)))
     assert effects(predicate, 2) == Effects(0x3FF << 64)

@@ -357,3 +357,15 @@ def test_a_division_by_zero_is_told_with_its_place(tmp_path: Path, operation: st
     (violation,) = loaded(tmp_path, text).check(all=True).violations
     assert violation.span is not None
     assert violation.span.text == operation
+
+
+@pytest.mark.parametrize("por", ["stubborn", "ample", "process-ample", "upset", "best"])
+def test_what_follows_an_assertion_that_never_holds_is_not_reduced_away(
+    tmp_path: Path, por: str
+) -> None:
+    text = (
+        "bool b = 1; active proctype P() { (b > 0) } "
+        "active proctype Q() { skip; d_step { b--; assert(false) } }"
+    )
+    result = loaded(tmp_path, text).check(all=True, por=por)
+    assert {v.kind.value for v in result.violations} == {"assertion", "deadlock"}
