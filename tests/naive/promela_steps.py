@@ -86,7 +86,7 @@ def attempt(
     `else` is always executable here: who asks has to know what else is.
     """
     world = World(model, state, pid, timeout=timeout)
-    world.enabled = lambda other: _can_move(model, state, other)
+    world.enabled = lambda other: _can_move(model, state, other, timeout=timeout)
     step = edge.step
     waiting, failed = -1, 0
     if isinstance(step, Deterministic):
@@ -133,14 +133,15 @@ def _receive(world: World, step: ast.Receive, offered: int) -> bool:
         return False
     queue = world.queues[place]
     message = queue.messages[found]
-    if len(step.args) > len(message):
+    if len(step.args) > len(message) > 1:
         raise Fault("too many fields in recv")
-    if len(step.args) < len(message) and not step.copy:
+    if len(step.args) != len(message) and not step.copy:
         world.wrong.append("missing pars in receive")
     if not step.copy:
         left = queue.messages[:found] + queue.messages[found + 1 :]
         world.queues[place] = replace(queue, messages=left)
-    for arg, value in zip(step.args, message, strict=False):
+    # Spin does not look which field of a message it is if there is only one
+    for arg, value in zip(step.args, (*message, *[0] * len(step.args)), strict=False):
         if isinstance(arg, ast.Use | ast.Known):
             world.write(arg, value)
     return True
@@ -240,12 +241,12 @@ def groups(model: Model, process: Process) -> Iterator[list[Edge]]:
     yield graph.leaving[process.location]
 
 
-def _can_move(model: Model, state: State, pid: int) -> bool:
+def _can_move(model: Model, state: State, pid: int, *, timeout: bool = False) -> bool:
     if not 0 <= pid < len(state.processes):
         return False
     return any(
         isinstance(edge.step, ast.Assign | ast.Assert | ast.Print)  # what is computed is not
-        or attempt(model, state, pid, edge) is not None
+        or attempt(model, state, pid, edge, timeout=timeout) is not None
         for group in groups(model, state.processes[pid])
         for edge in group
     )

@@ -219,9 +219,13 @@ class World:
 
     def _agrees(self, want: int | None, message: tuple[int, ...], field: int) -> bool:
         """Whether a field of a message is what is wanted; what may be anything is not looked at."""
-        if want is not None and field >= len(message):
+        if want is None:
+            return True
+        if field < len(message):
+            return want == message[field]
+        if len(message) > 1:
             raise Fault("too many fields in recv")
-        return want is None or want == message[field]
+        return want == 0
 
     def _wanted(self, arg: ast.Expr) -> int | None:
         match arg:

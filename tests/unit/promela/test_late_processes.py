@@ -322,3 +322,14 @@ def test_that_note_is_true_of_a_search_that_ended_early_as_well(tmp_path: Path) 
     assert not result.exhaustive
     (note,) = result.notes
     assert note.endswith(": no process P is known to get this number: what is asked of it is 0")
+
+
+def test_room_is_made_beside_a_claim_as_well(tmp_path: Path) -> None:
+    text = (
+        "byte n; proctype P(byte k) { n == 9 } init { byte i; "
+        "do :: n < 200 -> n++ :: n == 200 -> break od; "
+        "do :: i < 20 -> i++; run P(0) :: else -> break od } "
+        "never { do :: _nr_pr == 99 -> break :: else od }"
+    )
+    (result,) = _loaded(tmp_path, text).temporal()
+    assert result.holds

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secateur.lang.promela.paths import Course, Paths
+from secateur.lang.promela.courses import Course
+from secateur.lang.promela.paths import Paths
 from tests.naive.promela import stable
 from tests.unit.promela.explored import Explored, explored
 from tests.unit.promela.models import program_of

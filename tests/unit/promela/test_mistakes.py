@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from secateur.source import InputError
 from tests.naive.promela import stable
 from tests.unit.promela.explored import Explored, explored, judged, loaded
 from tests.unit.promela.models import program_of
@@ -73,8 +74,35 @@ def test_a_mistake_is_told_with_its_place(
 def test_a_circle_of_questions_has_no_answer(tmp_path: Path) -> None:
     # Spin's verifier asks and asks until it has no room.
     text = "active proctype P() { enabled(1) } active proctype Q() { end: enabled(0) }"
-    for violation in loaded(tmp_path, text).check(all=True).violations:
+    violations = loaded(tmp_path, text).check(all=True).violations
+    assert violations
+    for violation in violations:
         assert violation.message == "processes ask in circles whether they can go on"
+        assert violation.span is not None
+        assert violation.span.text.startswith("enabled(")
+
+
+def test_processes_may_not_ask_for_one_another_in_all_ways(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="ask for one another in too many ways") as caught:
+        loaded(tmp_path, "byte k; active [6] proctype P() { enabled(k); k++ }")
+    (complaint,) = caught.value.diagnostics
+    assert complaint.span is not None
+    assert complaint.span.text == "enabled(k)"
+
+
+def test_a_d_step_is_told_where_it_does_not_go_on(tmp_path: Path) -> None:
+    text = "byte x; active proctype P() { d_step { x = 1; x = 2; x == 3; x = 4 } }"
+    (violation,) = loaded(tmp_path, text).check().violations
+    assert violation.message == "a d_step cannot go on"
+    assert violation.span is not None
+    assert violation.span.text == "x == 3"
+
+
+def test_mistakes_beside_a_claim_are_told_as_elsewhere(tmp_path: Path) -> None:
+    text = "byte x; chan c = [1] of { byte, byte }; active proctype P() { c!1; x = 3 }"
+    (result,) = loaded(tmp_path, f"{text} never {{ do :: x == 4 -> break :: else od }}").temporal()
+    assert result.holds is None
+    assert any("a message of c has 2 fields, not 1" in reason for reason in result.reasons)
 
 
 def test_the_place_in_a_rendezvous_is_where_it_is_received(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Final
 
 from secateur.lang.model import Operation
+from secateur.lang.promela.courses import Fault
 from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.world import Site
 from secateur.lang.simulation import Refining
@@ -14,7 +15,6 @@ from secateur.maths.evaluate.environment import Env
 from secateur.maths.execute.executor import Executor
 from secateur.maths.execute.updates import Action, Updates, nondeterministic
 from secateur.maths.values import IllDefined, Undecided
-from secateur.source import Span
 from secateur.source.records import dataclass
 
 MOST_PROCESSES: Final = 255
@@ -27,10 +27,16 @@ class Provided(Refining):
 
     unprovided: Mapping[str, tuple[Site, int | None]] = field(default_factory=dict)
     """Where they are created, and their numbers, if others are created in the same step before."""
-    faults: Mapping[str, tuple[str, Span]] = field(default_factory=dict)
+    faults: Mapping[str, Fault] = field(default_factory=dict)
     """What is wrong with operations that cannot be executed, and where."""
     met: set[tuple[Site, int]] = field(default_factory=set, compare=False)
     """The processes that were created nevertheless: where, and with which number."""
+
+    def also_called(self, names: Mapping[str, str]) -> Provided:
+        """Return the same for operations that have other names, by those that they have here."""
+        unprovided = {n: self.unprovided[o] for n, o in names.items() if o in self.unprovided}
+        faults = {n: self.faults[o] for n, o in names.items() if o in self.faults}
+        return Provided(unprovided, faults, self.met)
 
     def operation(self, operation: Operation, action: Action, executor: Executor) -> Action:
         """Return `action` with what it promises."""

@@ -66,7 +66,7 @@ class Expressions:
         self.processes = Processes(world)
         self.constants = constants
         """Parameters that have the same value as long as their process lives."""
-        self.executable: Callable[[Instance, View], Expr] | None = None
+        self.executable: Callable[[Instance, View, Span], Expr] | None = None
         """Whether a process can do something; set by who knows statements."""
         self.timeout: Callable[[View], Expr] | None = None
 
@@ -213,7 +213,7 @@ class Expressions:
         assert self.executable is not None
         meant = [(terms.equal(pid, terms.number(i.pid)), i) for i in self.world.instances]
         found = terms.any_of(
-            terms.all_of((c, self.executable(i, here.view)))
+            terms.all_of((c, self.executable(i, here.view, span)))
             for c, i in meant
             if i is not here.instance and c is not terms.FALSE
         )
@@ -332,11 +332,9 @@ class Expressions:
         index = terms.number(message) if queue.channel.capacity > 1 else None
         return view.read(queue.field(field), width, index)
 
-    def cells(self, queue: Queue, count: int, message: int, view: View) -> list[Term]:
-        """Return the first numbers of a message; beyond the last field there are none."""
-        there = range(min(count, len(queue.channel.fields)))
-        cells = [self.cell(queue, j, message, view) for j in there]
-        return padded(cells, count, terms.unanswered(NO_FIELD))
+    def message(self, queue: Queue, number: int, view: View) -> tuple[Term, ...]:
+        """Return the numbers of a message in a queue."""
+        return tuple(self.cell(queue, j, number, view) for j in range(len(queue.channel.fields)))
 
     def matches(
         self, queue: Queue, args: Sequence[ast.Expr], here: Here, *, any_place: bool
@@ -352,17 +350,16 @@ class Expressions:
         earlier: list[Expr] = []
         length = self.length(queue, here.view)
         for place in places:
-            cells = self.cells(queue, len(args), place, here.view)
-            fitting = self.fitting(args, cells, here)
+            fitting = self.fitting(args, self.message(queue, place, here.view), here)
             there = terms.compare(">", length, terms.number(place))
             found.append(terms.all_of((there, *map(terms.negated, earlier), fitting)))
             earlier.append(fitting)
         return found
 
     def fitting(self, args: Sequence[ast.Expr], message: Sequence[Term], here: Here) -> Expr:
-        """Return whether a message is what a receive wants."""
+        """Return whether a message is what a receive wants, be it more than there is or less."""
         wanted = []
-        for arg, value in zip(args, message, strict=True):
+        for arg, value in zip(args, looked_at(message, args), strict=True):
             match arg:
                 case ast.Use() | ast.Known(Special.SCRATCH):
                     continue
@@ -373,9 +370,17 @@ class Expressions:
         return terms.all_of(wanted)
 
 
-def padded(message: Sequence[Term], count: int, filler: Term) -> list[Term]:
-    """Return as many fields as are asked for."""
-    return [*message[:count], *[filler] * (count - len(message))]
+def looked_at(message: Sequence[Term], args: Sequence[ast.Expr]) -> list[Term]:
+    """Return as many fields of a message as are looked at.
+
+    As in Spin, there is a 0 after the only field of a message, and nothing after the last of several.
+    """
+    single = len(message) == 1
+    beyond = (
+        terms.number(0) if single else terms.unanswered(NO_FIELD, arg.span)
+        for arg in args[len(message) :]
+    )
+    return [*message[: len(args)], *beyond]
 
 
 def _ranged(number: Term, queues: Sequence[Queue]) -> Term:

@@ -18,9 +18,9 @@ from secateur.lang.promela.ast import Program
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
 from secateur.lang.promela.births import Met, Room, first_guess, first_processes
 from secateur.lang.promela.companion import MOST_PROCESSES, Provided
+from secateur.lang.promela.courses import Leap
 from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.lower import Lowering
-from secateur.lang.promela.paths import Leap
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import edges_of, run_of
 

@@ -19,6 +19,7 @@ from secateur.lang.promela.automaton import Automaton
 from secateur.lang.promela.births import Room, first_processes
 from secateur.lang.promela.buffers import width_of_length
 from secateur.lang.promela.companion import Provided
+from secateur.lang.promela.courses import Fault, Leap
 from secateur.lang.promela.events import PLACE as EVENT
 from secateur.lang.promela.events import EventTrace
 from secateur.lang.promela.expressions import LAST, PROCESSES, Expressions, Here
@@ -26,7 +27,7 @@ from secateur.lang.promela.formulas import Formulas, with_operators
 from secateur.lang.promela.names import Namer
 from secateur.lang.promela.never import with_claim
 from secateur.lang.promela.opened import opened
-from secateur.lang.promela.paths import Leap, Paths, TooLong
+from secateur.lang.promela.paths import Paths, TooLong
 from secateur.lang.promela.ranges import Found, Step, Variables, settled_values
 from secateur.lang.promela.shown import shown, wording
 from secateur.lang.promela.statements import Statements
@@ -49,7 +50,7 @@ from secateur.maths.ast import (
 from secateur.maths.operators import comparison, function_spaces, relations, sets
 from secateur.maths.replace import Replacement
 from secateur.maths.types import INTEGER, relation
-from secateur.source import NOWHERE, Span
+from secateur.source import NOWHERE
 from secateur.source.records import dataclass
 from secateur.system.system import PropertyKind
 
@@ -113,7 +114,7 @@ class Lowering:
         self._prepare(automata, frozenset())
         self.unprovided: dict[str, tuple[Site, int | None]] = {}
         """The operations that stand for processes without room."""
-        self.faults: dict[str, tuple[str, Span]] = {}
+        self.faults: dict[str, Fault] = {}
         """The operations that cannot be executed, and why."""
         self.inner: set[str] = set()
         """The operations that end inside of a sequence that was cut."""
@@ -326,13 +327,13 @@ class Lowering:
             self.inner.add(name)
         span = course.taken[0].edge.span
         body: sub.Substitution
-        if leap.unprovided is not None or leap.fault is not None:
+        if leap.unprovided is not None:
+            count = course.view.scalars.get(PROCESSES)
+            self.unprovided[name] = leap.unprovided, None if count is None else count.constant
             body = sub.Assertion(terms.FALSE, sub.Skip(), span)
-            if leap.unprovided is not None:
-                count = course.view.scalars.get(PROCESSES)
-                self.unprovided[name] = leap.unprovided, None if count is None else count.constant
-            else:
-                self.faults[name] = leap.fault or "", course.taken[-1].span
+        elif leap.fault is not None:
+            self.faults[name] = leap.fault
+            body = sub.Assertion(terms.FALSE, sub.Skip(), span)
         else:
             body = self._body(leap)
         return Operation(

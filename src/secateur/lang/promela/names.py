@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Final
 
 from secateur.lang.promela.automaton import Jump
-from secateur.lang.promela.paths import Leap, Taken
+from secateur.lang.promela.courses import Leap, Taken
 from secateur.lang.promela.told import span_of, text_of
 from secateur.source.records import dataclass
 

@@ -18,6 +18,7 @@ from secateur.lang.promela import ast, terms
 from secateur.lang.promela.automata import automaton
 from secateur.lang.promela.automaton import Automaton, Edge, Jump, Terminate
 from secateur.lang.promela.codes import UNSUPPORTED
+from secateur.lang.promela.companion import Provided
 from secateur.lang.promela.expressions import Here
 from secateur.lang.promela.formulas import atom
 from secateur.lang.promela.statements import Statements
@@ -43,12 +44,20 @@ def with_claim(model: Model, claim: ast.Proctype, statements: Statements) -> Pro
         terms.equal(place, terms.number(p.number)) for p in graph.locations if p.accept
     )
     space = Apply(sets.INTERVAL, (terms.literal(0), terms.literal(most)))
+    assert isinstance(model.companion, Provided)
+    names: dict[str, str] = {}
+    operations: list[Operation] = []
+    for own, operation in _operations(model, graph, statements):
+        operations.append(operation)
+        if own is not None:
+            names[operation.name] = own.name
     product = replace(
         model,
         variables=(*model.variables, Binder(PLACE, INTEGER)),
         typing=(*model.typing, Apply(comparison.MEMBER, (Name(PLACE), space))),
         initialisation=_both(model.initialisation, graph.start),
-        operations=tuple(_operations(model, graph, statements)),
+        operations=tuple(operations),
+        companion=model.companion.also_called(names),
         ends=terms.TRUE,
         stutters=False,
     )
@@ -61,23 +70,32 @@ def _ends(graph: Automaton) -> frozenset[int]:
     return frozenset(place.number for place in graph.locations if place.end)
 
 
-def _operations(model: Model, graph: Automaton, statements: Statements) -> Iterator[Operation]:
+def _operations(
+    model: Model, graph: Automaton, statements: Statements
+) -> Iterator[tuple[Operation | None, Operation]]:
+    """Yield what happens, each with the operation of the model that the claim goes along with."""
     everybody = statements.world.instances
-    going = terms.any_of(statements.alive_and_able(each, UNCHANGED) for each in everybody)
+    going = terms.any_of(statements.abilities.of(each, UNCHANGED) for each in everybody)
     for edge, condition, target in _moves(graph, statements):
         for operation in model.operations:
             guard, body = split_guard(operation.body)
-            yield replace(
+            yield (
                 operation,
-                name=f"{operation.name} | {edge.source}->{target}",
-                body=_guarded((condition, *guard), _both(body, target)),
+                replace(
+                    operation,
+                    name=f"{operation.name} | {edge.source}->{target}",
+                    body=_guarded((condition, *guard), _both(body, target)),
+                ),
             )
-        yield Operation(
-            f"nothing more happens | {edge.source}->{target}",
-            (),
-            (),
-            _guarded((condition, terms.negated(going)), _both(sub.Skip(), target)),
-            edge.span,
+        yield (
+            None,
+            Operation(
+                f"nothing more happens | {edge.source}->{target}",
+                (),
+                (),
+                _guarded((condition, terms.negated(going)), _both(sub.Skip(), target)),
+                edge.span,
+            ),
         )
 
 

@@ -8,23 +8,23 @@ variable `_atomic` keeps all others from going on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
-from secateur.lang.promela import ast, terms
+from secateur.lang.promela import terms
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge
+from secateur.lang.promela.courses import Course, Fault, Leap, Taken
 from secateur.lang.promela.expressions import LAST, Here
 from secateur.lang.promela.lost import demanded, overwritten
 from secateur.lang.promela.statements import Statements
 from secateur.lang.promela.terms import Term
-from secateur.lang.promela.variants import Answer, Birth, Variant, Write
+from secateur.lang.promela.variants import Answer, Variant, Write
 from secateur.lang.promela.view import UNCHANGED, View
-from secateur.lang.promela.world import Instance, Queue, Site
-from secateur.maths.ast import And, Apply, Expr, If, Or, children, walk
-from secateur.maths.operators.channels import UNANSWERED
-from secateur.source import Span
+from secateur.lang.promela.world import Instance
+from secateur.maths.ast import And, Apply, Expr, If, Number, Or, children, walk
+from secateur.maths.operators.channels import OUTSIDE, REASONS, UNANSWERED
 from secateur.source.records import dataclass
 
 MOST_STATEMENTS: Final = 2000
@@ -38,62 +38,7 @@ MOST_SIZE: Final = 3000
 """A value or a condition that would become larger is not put into another: the sequence is cut."""
 
 _STUCK: Final = "a d_step cannot go on"
-_OUTSIDE: Final = "an index is outside of its array"
 _OFFERED: Final = "a d_step waits for a rendezvous"
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A statement that was executed, by whom, and what was sent or received."""
-
-    instance: Instance
-    edge: Edge
-    partner: Answer | None = None
-    message: tuple[Queue, tuple[Term, ...]] | None = None
-
-    @property
-    def span(self) -> Span:
-        """Where it is written; a rendezvous, where it is received."""
-        return self.edge.span if self.partner is None else self.partner.receiving.span
-
-
-class Course(NamedTuple):
-    """What has happened so far in a step."""
-
-    view: View = UNCHANGED
-    conditions: tuple[Expr, ...] = ()
-    """In the order in which they were met, in terms of the state before the step."""
-    asserted: tuple[tuple[Expr, ast.Assert], ...] = ()
-    taken: tuple[Taken, ...] = ()
-    born: tuple[Birth, ...] = ()
-    """The processes created, with their arguments."""
-    implied: tuple[Expr, ...] = ()
-    """What follows from the conditions, in every state that can be."""
-    demanded: tuple[Expr, ...] = ()
-    """What holds in any case, but has a value only if all that is computed has."""
-    large: bool = False
-    """Whether a condition or a value has become too large to go on with."""
-    undefined: bool = False
-    """Whether a condition has no value, so that nothing after it happens."""
-    seen: Mapping[tuple[Automaton, int], tuple[int, int, View]] = {}
-    """Places of the sequence where the step has been: how many conditions there were, how often there
-    were more of them than before, and what was so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leap:
-    """A whole step of a process that begins at `place`."""
-
-    instance: Instance
-    place: int
-    course: Course
-    unprovided: Site | None = None
-    holder: Instance | None = None
-    """Who alone may go on, if the sequence was cut."""
-    fault: str | None = None
-    """What is wrong, if the step cannot be taken for that."""
-    settled: Mapping[str, Term] = field(default_factory=dict)
-    """What is known of the process at that place, whatever the state."""
 
 
 @dataclass()
@@ -233,14 +178,14 @@ class Paths:
         if variant.partner is not None and inside:
             fault = _OFFERED
         if any(write.outside for write in variant.writes):
-            fault = _OUTSIDE
+            fault = OUTSIDE
         if variant.unprovided is None and fault is None:
             return None
-        answer = variant.partner if fault == variant.fault else None
-        taken = (*course.taken, Taken(instance, edge, answer))
+        last = Taken(instance, edge, variant.partner if fault == variant.fault else None)
         born = (*course.born, *variant.born)
-        gone = course._replace(taken=taken, born=born)
-        return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=fault)
+        gone = course._replace(taken=(*course.taken, last), born=born)
+        wrong = None if fault is None else Fault(fault, last.span)
+        return Leap(instance, edge.source, gone, unprovided=variant.unprovided, fault=wrong)
 
     def _supposing(self, course: Course, conditions: tuple[Expr, ...]) -> Course | None:
         """Return the course where some conditions hold; None if they never do."""
@@ -252,7 +197,7 @@ class Paths:
         if not new:
             return course
         large = course.large or any(_larger(c, MOST_SIZE) for c in new)
-        undefined = course.undefined or any(map(_has_no_value, new))
+        undefined = course.undefined or next(filter(None, map(_undefined, new)), None)
         conditions = (*course.conditions, *new)
         return course._replace(conditions=conditions, large=large, undefined=undefined)
 
@@ -330,8 +275,8 @@ class Paths:
 
     def _within(self, instance: Instance, place: int, course: Course) -> Iterator[Leap]:
         """Go on inside of an atomic sequence, or end where that cannot be."""
-        if course.undefined:
-            yield Leap(instance, place, course, fault=_OUTSIDE)
+        if course.undefined is not None:
+            yield Leap(instance, place, course, fault=course.undefined)
             return
         first = course.taken[0].instance, course.taken[0].edge.source
         course = course._replace(view=course.view._replace(inside=True))
@@ -346,7 +291,8 @@ class Paths:
             yield from self._go_on(instance, place, again)
         blocked = self._supposing(course, (terms.negated(able),))
         if blocked is not None:
-            fault = _STUCK if instance.automaton.at[place].inside else None
+            mistake = instance.automaton.at[place].inside
+            fault = _stuck(instance.automaton, place) if mistake else None
             yield Leap(instance, place, blocked, fault=fault)
 
     def _is_join(self, first: tuple[Instance, int], instance: Instance, place: int) -> bool:
@@ -366,8 +312,8 @@ class Paths:
         self, instance: Instance, graph: Automaton, place: int, course: Course
     ) -> Iterator[Course | Leap]:
         """Yield the ways through a d_step; of several statements the first that can be executed."""
-        if course.undefined:
-            yield Leap(instance, place, course, fault=_OUTSIDE)
+        if course.undefined is not None:
+            yield Leap(instance, place, course, fault=course.undefined)
             return
         if place == graph.end:
             yield course._replace(view=course.view._replace(committed=False))
@@ -386,7 +332,7 @@ class Paths:
             earlier = (*earlier, terms.negated(able))
         stuck = self._supposing(course, earlier)
         if stuck is not None and place != graph.start:
-            yield Leap(instance, place, stuck, fault=_STUCK)
+            yield Leap(instance, place, stuck, fault=_stuck(graph, place))
 
     def _one_inside(
         self, instance: Instance, graph: Automaton, edge: Edge, course: Course
@@ -414,6 +360,11 @@ def _come_to(course: Course, graph: Automaton, place: int) -> Course | None:
     return course._replace(seen={**course.seen, (graph, place): (count, rounds, course.view)})
 
 
+def _stuck(graph: Automaton, place: int) -> Fault:
+    """Return what is wrong where a d_step does not go on."""
+    return Fault(_STUCK, graph.leaving[place][0].span)
+
+
 def _arrived(leap: Leap, instance: Instance) -> int | None:
     """Return where a step brings a process, if it is alive after it."""
     if leap.fault is not None or leap.unprovided is not None:
@@ -430,17 +381,17 @@ class TooLong(Exception):
         self.graph = graph
 
 
-def _has_no_value(e: Expr) -> bool:
-    """Whether what is looked at in any case is known not to have an answer."""
+def _undefined(e: Expr) -> Fault | None:
+    """Return why what is looked at in any case has no answer, if that is known."""
     match e:
         case And(parts) | Or(parts):
-            return _has_no_value(parts[0])
+            return _undefined(parts[0])
         case If(condition, _, _):
-            return _has_no_value(condition)
-        case Apply(operator) if operator is UNANSWERED:
-            return True
+            return _undefined(condition)
+        case Apply(operator, (Number(reason),), span) if operator is UNANSWERED:
+            return Fault(REASONS[reason], span)
         case _:
-            return any(map(_has_no_value, children(e)))
+            return next(filter(None, map(_undefined, children(e))), None)
 
 
 def _larger(e: Expr, limit: int) -> bool:

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from secateur.lang.promela import ast, terms
+from secateur.lang.promela.abilities import Abilities
 from secateur.lang.promela.ast import Special
 from secateur.lang.promela.automaton import Deterministic, Edge, Jump, Location, Terminate
 from secateur.lang.promela.buffers import Buffers
 from secateur.lang.promela.evaluated import where
 from secateur.lang.promela.events import EventTrace
-from secateur.lang.promela.expressions import PROCESSES, Expressions, Here, padded
+from secateur.lang.promela.expressions import PROCESSES, Expressions, Here, looked_at
 from secateur.lang.promela.lifetimes import Lifetimes
-from secateur.lang.promela.messages import unfitting
+from secateur.lang.promela.messages import as_sent, unfitting
 from secateur.lang.promela.priorities import Priorities
 from secateur.lang.promela.terms import BYTE, Term
 from secateur.lang.promela.unanswered import Unanswered
@@ -26,7 +27,7 @@ from secateur.lang.promela.variants import Answer, Birth, Remembered, Variant, W
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import Instance, Queue, Site, World, edges_of, elements, run_of
 from secateur.maths.ast import Expr
-from secateur.maths.operators.channels import IN_CIRCLES, NO_FIELD, POLLED
+from secateur.maths.operators.channels import POLLED
 from secateur.source.records import dataclass
 
 
@@ -56,13 +57,12 @@ class Statements:
     """The places of edges that create processes among all of their proctype, by identity of `run`."""
     _created: dict[int, ast.Run] = field(default_factory=dict)
     """What statements create processes, by their identity."""
-    _questioned: list[Instance] = field(default_factory=list)
-    """The processes of which is being found out whether they are enabled, each for the one before."""
     _remembered: Remembered = field(default_factory=Remembered)
 
     def __post_init__(self) -> None:
         self.lifetimes = Lifetimes(self.world, self.expressions)
-        self.priorities = Priorities(self.expressions, self.alive_and_able)
+        self.abilities = Abilities(self.world.instances, self.expressions.processes, self.able)
+        self.priorities = Priorities(self.expressions, self.abilities.of)
         self.unanswered = Unanswered(self.expressions)
         self.buffers = Buffers(self.expressions)
         for automaton in self.world.written.values():
@@ -71,8 +71,8 @@ class Statements:
                 if run is not None:
                     self._numbers[id(run)] = number
                     self._created[id(edge.step)] = run
-        self.expressions.executable = self._enabled
-        self.expressions.timeout = self.nobody_able
+        self.expressions.executable = self.abilities.enabled
+        self.expressions.timeout = self.abilities.of_nobody
 
     # -- who can do something -----------------------------------------------------------------------
 
@@ -148,37 +148,6 @@ class Statements:
             for option in self.options(instance, place, view)
         )
 
-    def alive_and_able(self, instance: Instance, view: View) -> Expr:
-        """Return whether a process can do something."""
-        at = self.expressions.processes.at
-        return terms.any_of(
-            terms.all_of((at(instance, p.number, view), self.able(instance, p.number, view)))
-            for p in instance.automaton.locations
-        )
-
-    def _enabled(self, instance: Instance, view: View) -> Expr:
-        """Return what `enabled` says: that there is a statement to execute, were it its turn."""
-        if instance in self._questioned:
-            return terms.nonzero(terms.unanswered(IN_CIRCLES))
-        self._questioned.append(instance)
-        try:
-            return self.alive_and_able(instance, view._replace(committed=True))
-        finally:
-            self._questioned.pop()
-
-    _asked = False
-
-    def nobody_able(self, view: View) -> Expr:
-        """Return whether nobody can do anything, other than by a `timeout`."""
-        if self._asked or view.inside:
-            return terms.FALSE  # what waits for a timeout does not keep one from happening
-        self._asked = True
-        try:
-            able = terms.any_of(self.alive_and_able(i, view) for i in self.world.instances)
-        finally:
-            self._asked = False
-        return terms.negated(able)
-
     def provided(self, instance: Instance, view: View) -> tuple[Expr, ...]:
         """Return what must hold whenever a process does something."""
         if view.committed:
@@ -193,7 +162,7 @@ class Statements:
 
     def variants(self, instance: Instance, edge: Edge, view: View) -> Sequence[Variant]:
         """Return the ways to execute the statement of an edge."""
-        kind = self._asked, self.priorities.asked
+        kind = self.abilities.without_timeout, self.priorities.asked
         if (found := self._remembered.recalled(view, instance, edge, kind)) is None:
             found = tuple(self._all_variants(instance, edge, view))
             self._remembered.keep(view, instance, edge, kind, found)
@@ -341,7 +310,7 @@ class Statements:
         yield from self.unanswered.never_made(step.channel, here)
         given = [self.expressions.number(arg, here) for arg in step.args]
         for condition, queue in self.expressions.queues(step.channel, here):
-            sent = padded(given, len(queue.channel.fields), terms.number(0))
+            sent = as_sent(given, queue)
             values = tuple(
                 terms.cut(value, self.world.field_width(queue, j)) for j, value in enumerate(sent)
             )
@@ -364,12 +333,12 @@ class Statements:
             if step.copy and queue.channel.capacity == 0:
                 yield Variant((condition,), fault=POLLED)
             found = self.expressions.matches(queue, step.args, here, any_place=step.any_place)
-            yield from unfitting(queue, step, condition, terms.any_of(found))
-            fields = len(queue.channel.fields)
+            wrong = tuple(unfitting(queue, step, condition, terms.any_of(found)))
+            yield from wrong
             for place, match in enumerate(found):
-                if match is terms.FALSE or len(step.args) > fields:
+                if match is terms.FALSE or not all(w.besides for w in wrong):
                     continue
-                message = tuple(self.expressions.cells(queue, fields, place, here.view))
+                message = self.expressions.message(queue, place, here.view)
                 writes = list(self._taken(step.args, message, here))
                 if not step.copy:
                     writes += self.buffers.removed(queue, place, here.view)
@@ -380,7 +349,7 @@ class Statements:
     ) -> Iterator[Write]:
         """Yield what a receive writes, from left to right: an index sees what was received before it."""
         view = here.view
-        for arg, value in zip(args, message, strict=False):
+        for arg, value in zip(args, looked_at(message, args), strict=True):
             if not isinstance(arg, ast.Use):
                 continue
             for write in self.stored(arg, value, Here(here.instance, view)):
@@ -420,9 +389,9 @@ class Statements:
             self._suits(answer.receiving, message, there),
         )
         queue, values = message
-        for wrong in unfitting(queue, step, *met):
-            yield wrong._replace(partner=answer)
-        if len(step.args) <= len(values):
+        wrong = tuple(unfitting(queue, step, *met))
+        yield from (w._replace(partner=answer) for w in wrong)
+        if all(w.besides for w in wrong):
             yield Variant(
                 met,
                 tuple(self._taken(step.args, values, there)),
@@ -438,6 +407,4 @@ class Statements:
         queue, values = message
         known = self.expressions.queues(edge.step.channel, there)
         the_queue = terms.any_of(c for c, each in known if each is queue)
-        wanted = edge.step.args
-        offered = padded(values, len(wanted), terms.unanswered(NO_FIELD))
-        return terms.all_of((the_queue, self.expressions.fitting(wanted, offered, there)))
+        return terms.all_of((the_queue, self.expressions.fitting(edge.step.args, values, there)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from secateur.lang.processes import Execution, Message, Place, Process, Statement
 from secateur.lang.promela import ast
 from secateur.lang.promela.automaton import Automaton, Deterministic, Edge, Jump, Terminate
-from secateur.lang.promela.paths import Taken
+from secateur.lang.promela.courses import Taken
 from secateur.lang.promela.world import Instance, World
 from secateur.source import Span
 

@@ -14,7 +14,7 @@ from secateur.lang.promela.expressions import Expressions, Here
 from secateur.lang.promela.variants import Variant
 from secateur.lang.promela.walk import nodes
 from secateur.maths.ast import Expr
-from secateur.maths.operators.channels import POLLED, REASONS
+from secateur.maths.operators.channels import OF_CHANNELS, POLLED
 from secateur.source.records import dataclass
 
 
@@ -30,7 +30,7 @@ class Unanswered:
         """Yield where a statement, or a clause of a proctype, asks what has no answer."""
         if not self._asks(asking):
             return
-        for fault in REASONS:
+        for fault in OF_CHANNELS:
             asked = where(asking, self._asked(fault, here), self.expressions, here)
             if asked is not terms.FALSE:
                 yield Variant((asked,), fault=fault)

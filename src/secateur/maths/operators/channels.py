@@ -19,7 +19,8 @@ OUTSIDE: Final = "an index is outside of its array"
 NO_FIELD: Final = "a message has no such field"
 OWN: Final = "a process asks whether it can go on itself"
 IN_CIRCLES: Final = "processes ask in circles whether they can go on"
-REASONS: Final = (NEVER_MADE, POLLED, OUTSIDE, NO_FIELD, OWN, IN_CIRCLES)
+OF_CHANNELS: Final = (NEVER_MADE, POLLED, OUTSIDE)
+REASONS: Final = (*OF_CHANNELS, NO_FIELD, OWN, IN_CIRCLES)
 NO_REASON: Final = "there is no answer"
 
 
