@@ -18,7 +18,7 @@ from tools.promela_fuzz.names import (
     declaration,
     globals_of,
 )
-from tools.promela_fuzz.statements import Lines, indented, statements
+from tools.promela_fuzz.statements import Lines, indented, simple, statements
 
 KINDS: Final = ("accept", "progress", "formula")
 """What is asked of infinite runs; one of them for each program."""
@@ -62,7 +62,7 @@ def generate(seed: int) -> Program:
         bodies.append(_process(random, index, Scope(index, variables, channels, marks=marks)))
         lines += [*bodies[-1].lines, ""]
     started = [b.started for b in bodies if b.started is not None]
-    lines += _init(random, started, [v for v in variables if v.type != "mtype"])
+    lines += _init(random, started, Scope(processes, variables, channels))
     if kind == "formula":
         lines += ["", _formula(random, variables)]
     return Program(seed, "\n".join(lines) + "\n", kind)
@@ -123,14 +123,19 @@ def _body(random: Random, scope: Scope) -> Lines:
     return [*lines, "skip"]
 
 
-def _init(random: Random, started: Lines, variables: list[Variable]) -> Lines:
-    """Start the processes that do not start themselves."""
+def _init(random: Random, started: Lines, scope: Scope) -> Lines:
+    """Start the processes that do not start themselves, and perhaps do something in between."""
     if not started:
         return []
-    runs = [f"{_starting(random, each, variables)};" for each in started]
+    numbers = [v for v in scope.variables if v.type != "mtype"]
+    lines: Lines = []
+    for each in started:
+        lines.append(f"{_starting(random, each, numbers)};")
+        if random.random() < 0.4:
+            lines.append(f"{simple(random, scope)};")
     if random.random() < 0.5:
-        runs = ["atomic {", *indented(runs), "}"]
-    return ["init {", *indented(runs), "}"]
+        lines = ["atomic {", *indented(lines), "}"]
+    return ["init {", *indented(lines), "}"]
 
 
 def _starting(random: Random, run: str, variables: list[Variable]) -> str:

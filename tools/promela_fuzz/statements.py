@@ -74,7 +74,8 @@ def simple(random: Random, scope: Scope) -> str:
     if kind < 0.75:
         return communication(random, scope)
     if kind < 0.82:
-        return f"assert({condition(random, scope)} || {condition(random, scope)})"
+        either = f" || {condition(random, scope)}" if random.random() < 0.8 else ""
+        return f"assert({condition(random, scope)}{either})"
     if kind < 0.88 and scope.labels:
         return f"goto {random.choice(scope.labels)}"
     if kind < 0.92:

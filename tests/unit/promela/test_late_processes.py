@@ -20,6 +20,7 @@ from secateur.report.envelope import enveloped
 from secateur.report.json import trace_to_json
 from secateur.system.system import PropertyKind
 from secateur.system.temporal import TemporalResult
+from tests.unit.promela.explored import Explored, explored
 
 LATE = """
 byte n;
@@ -333,3 +334,26 @@ def test_room_is_made_beside_a_claim_as_well(tmp_path: Path) -> None:
     )
     (result,) = _loaded(tmp_path, text).temporal()
     assert result.holds
+
+
+@pytest.mark.parametrize(
+    "process",
+    [
+        "byte l; do :: r?l :: l == 5 -> assert(false); break od",
+        "byte l = 2; S: do :: d_step { r?l; x++ } :: l != 2 -> assert(x != 1); break od",
+        "byte l; byte k = 3; end: do :: atomic { r?l -> k = l } :: k == 5 -> assert(false); break od",
+    ],
+)
+def test_what_a_process_receives_as_it_is_created_is_not_forgotten(
+    tmp_path: Path, process: str
+) -> None:
+    # it is back where it began, with other values than it began with
+    text = f"chan r = [0] of {{ byte }}; byte x; proctype P() {{ {process} }}"
+    found = explored(tmp_path, f"{text} init {{ atomic {{ run P(); r!5 }} }}")
+    assert found == Explored(6, 6, frozenset({"assertion"}))  # as Spin
+
+
+@pytest.mark.parametrize("rounds", [":: x = (x + 1) % 3", ":: x < 40 -> x++ :: x == 40 -> break"])
+def test_a_long_d_step_may_go_before_a_process_is_created(tmp_path: Path, rounds: str) -> None:
+    text = f"byte x; proctype L() {{ skip }} active proctype P() {{ d_step {{ do {rounds} od }}; run L() }}"
+    assert explored(tmp_path, text).kinds == frozenset()

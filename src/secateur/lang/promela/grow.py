@@ -21,6 +21,7 @@ from secateur.lang.promela.companion import MOST_PROCESSES, Provided
 from secateur.lang.promela.courses import Leap
 from secateur.lang.promela.expressions import PROCESSES
 from secateur.lang.promela.lower import Lowering
+from secateur.lang.promela.paths import TooLong
 from secateur.lang.promela.view import View
 from secateur.lang.promela.world import edges_of, run_of
 
@@ -43,7 +44,7 @@ def provided(
     creates = any(run_of(e) is not None for a in automata.values() for e in edges_of(a))
     for _ in range(_GROWTHS if creates else 0):
         known, met = room, Met()
-        room = _walk(Lowering(program, automata, room), room, met)
+        room = _walked(Lowering(program, automata, room), room, met)
         if room == known:
             room = room.trimmed(met, first_processes(program), automata)
             break
@@ -73,6 +74,14 @@ def _model(
         return _model(program, automata, _grown(room, automata, met), (*made, *met))
 
     return replace(model, larger=larger, room=made)
+
+
+def _walked(lowering: Lowering, room: Room, met: Met) -> Room:
+    while True:
+        try:
+            return _walk(lowering, room, met)
+        except TooLong as found:
+            lowering.take_apart(found.graph)
 
 
 def _walk(lowering: Lowering, room: Room, met: Met) -> Room:

@@ -150,8 +150,12 @@ class Lowering:
             try:
                 return self.paths.leaps()
             except TooLong as found:
-                automata, apart = self._given
-                self._prepare(automata, apart | {id(found.graph)})
+                self.take_apart(found.graph)
+
+    def take_apart(self, graph: Automaton) -> None:
+        """Begin anew, with the statements of a d_step one by one."""
+        automata, apart = self._given
+        self._prepare(automata, apart | {id(graph)})
 
     def model(self) -> Model:
         """Return the model, with what is claimed of its runs."""

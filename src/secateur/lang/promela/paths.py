@@ -100,12 +100,11 @@ class Paths:
 
     def _weakened(self, leap: Leap, instance: Instance, place: int) -> bool:
         """Take down what is known of a process that a step brings to a place; say whether it is less."""
-        if leap.course.view.scalars[instance.place].constant == instance.automaton.start and any(
-            birth.created is instance for birth in leap.course.born
-        ):
-            return False
         names = [instance.local(v) for v in instance.variables if not v.dimensions]
         written = leap.course.view.scalars
+        if any(birth.created is instance for birth in leap.course.born):
+            # it may have received something since
+            written = {**self._at_birth(instance), **written}
         arriving = {
             n: written[n] for n in names if n in written and written[n].constant is not None
         }
