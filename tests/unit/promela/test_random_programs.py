@@ -9,7 +9,7 @@ import pytest
 
 from secateur.lang.promela.frontend import read_program
 from tools.promela import spin
-from tools.promela_fuzz.generate import KINDS, generate
+from tools.promela_fuzz.generate import KINDS, Program, generate
 from tools.promela_fuzz.judges import Asked, Judgement, by_spin, judged
 from tools.promela_fuzz.undone import by_spin_kept, kept
 
@@ -110,12 +110,19 @@ def test_a_verdict_that_comes_of_a_step_taken_back_wrongly(tmp_path: Path) -> No
 @pytest.mark.skipif(spin.missing() is not None, reason="Spin is not installed")
 def test_sizes_that_come_of_a_message_received_into_an_element(tmp_path: Path) -> None:
     """A byte is received into a `bool` and an element of an array at once."""
-    program = generate(95008)
-    asked = Asked(program, tmp_path / "program.pml")
-    asked.file.write_text(program.text, encoding="utf-8")
+    text = (
+        "chan c = [1] of { byte, byte };\n"
+        "bool b;\n"
+        "byte a[2], x;\n"
+        "active proctype P() {\n  c!2,1;\n}\n"
+        "active proctype R() {\n  c?2,_;\n  x = 1;\n}\n"
+        "active proctype Q() {\n  c?b,a[0];\n}\n"
+    )
+    asked = Asked(Program(0, text, "accept"), tmp_path / "program.pml")
+    asked.file.write_text(text, encoding="utf-8")
     ours = judged("full", asked)
-    assert (ours.states, ours.transitions) == (2_772, 4_284)
-    assert by_spin(asked, spin.quick_compiler()).states == 2_783
+    theirs = by_spin(asked, spin.quick_compiler())
+    assert not ours.same_size(theirs)
     again = by_spin_kept(asked, spin.quick_compiler())
     assert again is not None
     assert again.same_size(ours)
