@@ -145,8 +145,16 @@ class View:
         self.watch = Watch(subject.binding, subject.machine.machine, self.unfolded, checked)
         how = subject.how
         self.builder = Builder(self.unfolded, how.package, nodes, extra(self), reorder=how.reorder)
-        self.model = self.builder.model(initial)
-        self._wholly_known = not any(isinstance(r, LearnedRelation) for r in self.model.relations)
+        self._initial = initial
+
+    @cached_property
+    def model(self) -> SymbolicModel:
+        """The steps of all actions, for which there may be no room."""
+        return self.builder.model(self._initial)
+
+    @cached_property
+    def _wholly_known(self) -> bool:
+        return not any(isinstance(r, LearnedRelation) for r in self.model.relations)
 
     def instances(self, event: Event, atom: Atom | None = None) -> frozenset[int]:
         """Return the actions that are an event."""
