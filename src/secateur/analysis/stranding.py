@@ -57,13 +57,17 @@ class Stranding:
         if fault is not None:  # nobody knows where that leads
             return fault
         known = self._known(table)
-        tried: set[int] = set()
+        alike: dict[int, set[int]] = {}
         for code, results in table.rows.items():
             for result in results or ():
                 after = ((code & ~table.writes) | result) & known
-                if after & self._seen in tried:
-                    continue
-                tried.add(after & self._seen)
+                alike.setdefault(after & self._seen, set()).add(after)
+        for seen, codes in alike.items():
+            # What guards do not look at may still tell which states occur: what is found
+            # without it is looked for again with it.
+            if len(codes) > 1 and self._stuck(known & self._seen, seen, self._guards) is None:
+                continue
+            for after in codes:
                 found = self._stuck(known, after, self._guards)
                 if found is not None:
                     return found
