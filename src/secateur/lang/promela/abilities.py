@@ -69,10 +69,11 @@ class Abilities:
         if view.committed:  # whoever is asked about by `enabled`, it may be anybody's turn
             view = view._replace(committed=False)
         # who asks for a timeout on the way to the answer gets none: that is no circle
-        questioned, self._questioned = self._questioned, []
-        self.without_timeout = True
+        before = self._questioned, self._questions
+        self._questioned, self.without_timeout = [], True
         try:
             able = terms.any_of(self.of(i, view) for i in self.instances)
         finally:
-            self.without_timeout, self._questioned = False, questioned
+            self.without_timeout = False
+            self._questioned, self._questions = before
         return terms.negated(able)

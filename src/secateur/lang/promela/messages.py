@@ -26,8 +26,8 @@ def unfitting(queue: Queue, step: ast.Send | ast.Receive, *conditions: Expr) -> 
     unless messages have one field only (`looked_at`).
     """
     fields, given = len(queue.channel.fields), len(step.args)
-    receives = isinstance(step, ast.Receive)
-    impossible = receives and given > fields > 1
-    if given != fields and (impossible or not (isinstance(step, ast.Receive) and step.copy)):
+    looks = isinstance(step, ast.Receive) and step.copy
+    impossible = isinstance(step, ast.Receive) and given > fields > 1
+    if given != fields and (impossible or not looks):
         fault = fields_of(queue.name, fields, given)
         yield Variant(conditions, fault=fault, besides=not impossible)
